@@ -1,0 +1,155 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { appRouter } from './app-router.ts';
+import { graphqlHandler } from './http/graphql.ts';
+import { baseHeaders, notFoundPage } from './http/base.ts';
+import { docsRouter } from './http/docs.ts';
+import { healthRouter } from './http/health.ts';
+import { Metrics } from './http/metrics.ts';
+import { RateLimits } from './http/rate-limit.ts';
+import { restRouter } from './http/rest.ts';
+import { trpcHandler } from './http/trpc.ts';
+import { attachWebSockets } from './http/ws.ts';
+import { startMaintenance } from './maintenance.ts';
+import { Keyring } from './platform/auth.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import type { Context, Principal } from './platform/context.ts';
+import { Cursors } from './platform/cursor.ts';
+import { createDatabase, type Database } from './platform/database.ts';
+import { Jobs } from './platform/jobs.ts';
+import type { Logger } from './platform/log.ts';
+import { Notifications } from './platform/notifications.ts';
+
+/** Everything that lives as long as the process. Operations reach it through their context. */
+export interface App {
+  config: Config;
+  log: Logger;
+  clock: Clock;
+  prisma: Database['prisma'];
+  pool: Database['pool'];
+  keys: Keyring;
+  cursors: Cursors;
+  limits: RateLimits;
+  jobs: Jobs;
+  notifications: Notifications;
+  metrics: Metrics;
+  /** False from the moment of shutdown: readiness says so before connections are refused. */
+  ready: boolean;
+  /** A context of a caller. */
+  context(principal: Principal, requestId: string): Context;
+}
+
+export interface AppDeps {
+  config: Config;
+  databaseUrl: string;
+  log: Logger;
+  clock?: Clock;
+}
+
+export interface RunningApp extends App {
+  /** Serves on the configured host and port; port 0 takes any free one. */
+  listen(): Promise<{ url: string; port: number }>;
+  /** Says not ready, finishes what is in flight, closes everything. */
+  close(): Promise<void>;
+}
+
+/** Builds the house over a migrated database. `server/main.ts` and the tests start the same. */
+export async function createApp({ config, databaseUrl, log, clock = systemClock }: AppDeps): Promise<RunningApp> {
+  const app = await createServices({ config, databaseUrl, log, clock });
+  const stopMaintenance = await startMaintenance(app);
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 120_000, maxHeaderSize: 16_384 }, httpApp(app));
+  const sockets = attachWebSockets(app, server);
+  return Object.assign(app, {
+    listen: () => listen(server, config.host, config.port),
+    async close() {
+      app.ready = false;
+      sockets.close();
+      await closeServer(server);
+      await stopMaintenance();
+      await app.stop();
+    },
+  });
+}
+
+/** The services without a listening socket: what commands of the command line need. */
+export async function createServices({ config, databaseUrl, log, clock = systemClock }: AppDeps) {
+  const database = createDatabase(databaseUrl, log);
+  const notifications = new Notifications(databaseUrl, log);
+  const keys = new Keyring(database.prisma, clock, notifications);
+  const jobs = new Jobs(databaseUrl, log);
+  const app: App = {
+    config,
+    log,
+    clock,
+    prisma: database.prisma,
+    pool: database.pool,
+    keys,
+    cursors: new Cursors(config.secrets.derive('cursor')),
+    limits: new RateLimits({
+      perKey: config.rateLimitPerMinute,
+      perAddress: config.rateLimitUnauthenticatedPerMinute,
+      shared: config.webConcurrency > 1 ? database.pool : null,
+    }),
+    jobs,
+    notifications,
+    metrics: new Metrics(database.pool),
+    ready: true,
+    context: (principal, requestId) => ({
+      app,
+      requestId,
+      principal,
+      companyId: principal.company.id,
+      db: database.prisma,
+      log: log.child({ request_id: requestId, company_id: principal.account.id, key_id: principal.id }),
+      now: () => clock.now(),
+      work: null,
+      idempotency: null,
+    }),
+  };
+  await database.pool.query('SELECT repair_event_epoch()');
+  await Promise.all([notifications.start(), jobs.start()]);
+  const stop = async () => {
+    await keys.flushUsage();
+    await Promise.all([notifications.close(), jobs.stop()]);
+    await database.close();
+  };
+  return Object.assign(app, { stop });
+}
+
+function httpApp(app: App) {
+  const http = express();
+  http.disable('x-powered-by');
+  http.disable('etag');
+  http.set('trust proxy', app.config.trustProxy);
+  http.set('query parser', false);
+  http.enable('case sensitive routing');
+  http.use(baseHeaders(app));
+  http.use(healthRouter(app));
+  http.use(docsRouter(app, appRouter));
+  http.use('/api/v1', restRouter(app, appRouter));
+  http.use('/trpc', trpcHandler(app, appRouter));
+  http.use('/graphql', graphqlHandler(app));
+  http.use(notFoundPage);
+  return http;
+}
+
+function listen(server: Server, host: string, port: number): Promise<{ url: string; port: number }> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      const { port: bound } = server.address() as AddressInfo;
+      resolve({ url: `http://${host}:${bound}`, port: bound });
+    });
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return Promise.resolve();
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 25_000).unref();
+  });
+}
