@@ -86,6 +86,8 @@ export const ContactNote = z
   })
   .meta({ id: 'ContactNote' });
 
+export type ContactNote = z.infer<typeof ContactNote>;
+
 export const ContactBody = single(Contact);
 export const ContactPage = page(Contact);
 export const ContactNoteList = list(ContactNote);

@@ -88,8 +88,8 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
     keys,
     cursors: new Cursors(config.secrets.derive('cursor')),
     limits: new RateLimits({
-      perKey: config.rateLimitPerMinute,
-      perAddress: config.rateLimitUnauthenticatedPerMinute,
+      perKey: config.rateLimit.perMinute,
+      perAddress: config.rateLimit.unauthenticatedPerMinute,
       shared: config.webConcurrency > 1 ? database.pool : null,
     }),
     jobs,

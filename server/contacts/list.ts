@@ -4,7 +4,7 @@ import { query } from '../platform/operation.ts';
 import { columns, containing, readPage, type Sort } from '../platform/pagination.ts';
 import { parsePhone } from './phone.ts';
 
-type Row = Omit<ContactRow, 'search'>;
+type Row = ContactRow;
 
 const sorts: Record<'created_at' | 'name', Sort<Row>> = {
   created_at: {

@@ -1,5 +1,5 @@
-import type { Contact as ContactRow } from '../../prisma/generated/client/client.ts';
-import type { Contact } from '../../schema/contacts.ts';
+import type { Contact as ContactRow, Note as NoteRow } from '../../prisma/generated/client/client.ts';
+import type { Contact, ContactNote } from '../../schema/contacts.ts';
 
 /** The ten public fields of a contact. */
 export function presentContact(row: ContactRow): Contact {
@@ -15,4 +15,9 @@ export function presentContact(row: ContactRow): Contact {
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };
+}
+
+/** A note as the contact's log shows it: no ids. */
+export function presentContactNote({ authorName, authorType, text, at }: NoteRow): ContactNote {
+  return { author: authorName ?? authorType, text, at: at.toISOString() };
 }

@@ -69,7 +69,7 @@ function legacyPaths(appRouter: AppRouter) {
 
 function routesOf(appRouter: AppRouter): Route[] {
   return Object.entries(appRouter._def.procedures).flatMap(([name, procedure]) => {
-    const { rest, operation } = (procedure as { _def: { meta?: ProcedureMeta } })._def.meta ?? {};
+    const { rest, operation } = (procedure as unknown as { _def: { meta?: ProcedureMeta } })._def.meta ?? {};
     if (!rest || !operation) return [];
     return [{ name, rest, operation, coerce: coercionsOf(operation.input) }];
   });

@@ -28,7 +28,7 @@ export function createDatabase(url: string, log: Logger, size = 8) {
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
-  const adapter = new PrismaPg(pool, { statementNameGenerator: statementName() });
+  const adapter = new PrismaPg(pool, { statementNameGenerator: statementName });
   const prisma = new PrismaClient({ adapter }).$extends(tenancy);
   return {
     pool,
@@ -40,18 +40,7 @@ export function createDatabase(url: string, log: Logger, size = 8) {
   };
 }
 
-/** Prepared statements per connection; texts beyond that are sent unnamed. */
-const maximumStatements = 500;
-
-/** Without names PostgreSQL plans every query anew. */
-function statementName() {
-  const names = new Map<string, string>();
-  return ({ sql }: { sql: string }): string | undefined => {
-    const known = names.get(sql);
-    if (known !== undefined) return known;
-    if (names.size >= maximumStatements) return undefined;
-    const name = createHash('sha1').update(sql).digest('base64url');
-    names.set(sql, name);
-    return name;
-  };
+/** Without names PostgreSQL plans every query anew. A text has one name, so it is prepared once a connection. */
+function statementName({ sql }: { sql: string }): string {
+  return createHash('sha1').update(sql).digest('base64url');
 }

@@ -20,7 +20,7 @@ interface Found {
   fingerprint: Uint8Array;
   status: number;
   headers: Record<string, string>;
-  body: string;
+  body: Uint8Array;
 }
 
 /**
@@ -38,10 +38,10 @@ export async function claimIdempotencyKey(ctx: Context, db: Db): Promise<void> {
   const since = new Date(ctx.now().getTime() - retention);
   const [found] = await db.$queryRaw<Found[]>`
     SELECT fingerprint, status, headers, body FROM idempotency_records
-    WHERE principal_id = ${owner} AND key = ${request.key} AND created_at > ${since}`;
+    WHERE company_id = ${ctx.companyId} AND principal_id = ${owner} AND key = ${request.key} AND created_at > ${since}`;
   if (!found) return;
   if (!request.fingerprint.equals(found.fingerprint)) throw new AppError('idempotency_conflict');
-  throw new Replay({ status: found.status, headers: found.headers, body: found.body });
+  throw new Replay({ status: found.status, headers: found.headers, body: Buffer.from(found.body).toString() });
 }
 
 /** Stores the answer in the same transaction as the effect. Only successes get here: an error rolls back. */
@@ -54,9 +54,9 @@ export async function storeResponse(ctx: Context, db: Db, value: unknown): Promi
   await db.$executeRaw`
     INSERT INTO idempotency_records (principal_id, key, company_id, fingerprint, status, headers, body, created_at)
     VALUES (${ownerOf(ctx)}, ${request.key}, ${ctx.companyId}, ${request.fingerprint}, ${response.status},
-      ${headers}::jsonb, ${response.body}, ${ctx.now()})
-    ON CONFLICT (principal_id, key) DO UPDATE SET
-      company_id = excluded.company_id, fingerprint = excluded.fingerprint, status = excluded.status,
+      ${headers}::jsonb, ${Buffer.from(response.body)}, ${ctx.now()})
+    ON CONFLICT (company_id, principal_id, key) DO UPDATE SET
+      fingerprint = excluded.fingerprint, status = excluded.status,
       headers = excluded.headers, body = excluded.body, created_at = excluded.created_at`;
 }
 
@@ -66,8 +66,8 @@ export async function purgeIdempotencyRecords(db: Db, now: Date): Promise<number
   let total = 0;
   for (;;) {
     const deleted = await db.$executeRaw`
-      DELETE FROM idempotency_records WHERE (principal_id, key) IN (
-        SELECT principal_id, key FROM idempotency_records WHERE created_at <= ${before}
+      DELETE FROM idempotency_records WHERE (company_id, principal_id, key) IN (
+        SELECT company_id, principal_id, key FROM idempotency_records WHERE created_at <= ${before}
         ORDER BY created_at LIMIT 1000 FOR UPDATE SKIP LOCKED)`;
     total += deleted;
     if (deleted < 1000) return total;
