@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { appRouter } from './app-router.ts';
 import { graphqlHandler } from './http/graphql.ts';
-import { baseHeaders, notFoundPage } from './http/base.ts';
+import { baseHeaders, lastResort, notFoundPage } from './http/base.ts';
 import { docsRouter } from './http/docs.ts';
 import { healthRouter } from './http/health.ts';
 import { Metrics } from './http/metrics.ts';
@@ -32,6 +32,7 @@ export interface App {
   keys: Keyring;
   cursors: Cursors;
   limits: RateLimits;
+  databaseUrl: string;
   jobs: Jobs;
   notifications: Notifications;
   metrics: Metrics;
@@ -92,6 +93,7 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
       perAddress: config.rateLimit.unauthenticatedPerMinute,
       shared: config.webConcurrency > 1 ? database.pool : null,
     }),
+    databaseUrl,
     jobs,
     notifications,
     metrics: new Metrics(database.pool),
@@ -125,6 +127,7 @@ function httpApp(app: App) {
   http.set('trust proxy', app.config.trustProxy);
   http.set('query parser', false);
   http.enable('case sensitive routing');
+  http.use(app.metrics.observe);
   http.use(baseHeaders(app));
   http.use(healthRouter(app));
   http.use(docsRouter(app, appRouter));
@@ -132,6 +135,7 @@ function httpApp(app: App) {
   http.use('/trpc', trpcHandler(app, appRouter));
   http.use('/graphql', graphqlHandler(app));
   http.use(notFoundPage);
+  http.use(lastResort(app));
   return http;
 }
 

@@ -45,6 +45,11 @@ export class Jobs {
     await this.#boss.stop({ graceful: true, timeout: 20_000 });
   }
 
+  /** Whether the queue answers. */
+  async reachable(): Promise<boolean> {
+    return (await this.#boss.schemaVersion()) !== null;
+  }
+
   readonly enqueue = async <N extends JobName>(name: N, data: JobData[N], options: EnqueueOptions = {}): Promise<void> => {
     const { db, startAfter, singletonKey } = options;
     await this.#boss.send(name, data, {
