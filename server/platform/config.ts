@@ -71,8 +71,9 @@ function sources(env: Environment, projectDir: string, problems: string[]): Map<
   for (const name of variableNames) {
     const direct = find(name);
     const file = variableFacts(name).secret ? find(`${name}_FILE`) : undefined;
-    if (direct && file) problems.push(`${name} and ${name}_FILE are both set; keep one of them`);
-    else if (direct) found.set(name, direct);
+    if (direct && file && direct.origin === file.origin) {
+      problems.push(`${name} and ${name}_FILE are both set (from ${file.origin}); keep one of them`);
+    } else if (direct && file?.origin !== 'the environment') found.set(name, direct);
     else if (file) {
       try {
         const value = fs.readFileSync(path.resolve(projectDir, file.value), 'utf8').trimEnd();
