@@ -1,6 +1,6 @@
 import { fromPrisma, PgBoss } from 'pg-boss';
 import type { Db } from './database.ts';
-import type { Logger } from './log.ts';
+import type { Log } from './log.ts';
 
 /** Every job by name, with its data. A job is enqueued in the transaction of the change that asks for it. */
 export interface JobData {
@@ -22,9 +22,9 @@ type Handler<N extends JobName> = (data: JobData[N]) => Promise<void>;
 /** The queue, in the same PostgreSQL. A dead worker's jobs are taken over within seconds. */
 export class Jobs {
   readonly #boss: PgBoss;
-  readonly #log: Logger;
+  readonly #log: Log;
 
-  constructor(databaseUrl: string, log: Logger) {
+  constructor(databaseUrl: string, log: Log) {
     this.#log = log;
     this.#boss = new PgBoss({
       connectionString: databaseUrl,
