@@ -210,16 +210,21 @@ async function withEngine<T>(
   run: (engine: SchemaEngine) => Promise<T>,
 ): Promise<T> {
   const glue = await loadEngine();
-  const adapter = bindMigrationAwareSqlAdapterFactory(
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
     // A migration that cannot get its locks fails after 2 s rather than queueing every request behind it.
-    new EnginePg({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, options: '-c lock_timeout=2s' }),
-  );
+    options: '-c lock_timeout=2s',
+  });
+  const adapter = bindMigrationAwareSqlAdapterFactory(new EnginePg(pool));
   const datamodels = files?.map(({ path, content }): [string, string] => [path, content]);
   const engine = await glue.SchemaEngine.new({ datamodels }, () => {}, adapter);
   try {
     return await run(engine);
   } finally {
     engine.free();
+    // The engine leaves its connection open, which would keep a template database from being copied.
+    await pool.end();
   }
 }
 
