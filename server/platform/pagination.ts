@@ -90,7 +90,11 @@ function snakeCase(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** A LIKE pattern that finds `text` anywhere, with `%`, `_` and `\` taken as text. */
-export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`;
+/**
+ * Condition that `text` stands anywhere in a folded column (no case, no accents); `%`, `_` and `\` are text.
+ * Escaped after folding, because folding turns full-width signs into these.
+ */
+export function containsText(column: string, text: string): Prisma.Sql {
+  return Prisma.sql`${Prisma.raw(column)} LIKE
+    '%' || regexp_replace(fold_text(${text}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 }

@@ -30,7 +30,7 @@ const timeout = 15_000;
 /**
  * Runs `effect` in exactly one transaction that holds its rows, its events, its jobs and its idempotency record.
  * With a test key the same code runs and everything but the idempotency record is rolled back.
- * Deadlocks and serialisation failures run the whole of it again, up to three times.
+ * Deadlocks, serialisation failures and lost races for a unique value run the whole of it again, up to three times.
  */
 export async function inUnitOfWork<T>(ctx: Context, effect: (ctx: WorkContext) => Promise<T>): Promise<T> {
   if (ctx.work) return inSavepoint(ctx, ctx.work, effect);
@@ -49,11 +49,19 @@ export async function inUnitOfWork<T>(ctx: Context, effect: (ctx: WorkContext) =
         { timeout, maxWait: 5_000 },
       );
     } catch (error) {
-      const fault = databaseFault(error);
-      if (fault?.kind !== 'retry' || attempt >= attempts) throw error;
+      if (attempt >= attempts || !worthRetrying(error)) throw error;
       await wait(Math.random() * 20 * 2 ** attempt);
     }
   }
+}
+
+/**
+ * Deadlocks and serialisation failures go away. So does a unique value that another transaction took between our
+ * check and our write: the second run sees it and says so, with the id of the record that has it.
+ */
+function worthRetrying(error: unknown): boolean {
+  const kind = databaseFault(error)?.kind;
+  return kind === 'retry' || kind === 'unique';
 }
 
 /**
