@@ -138,6 +138,20 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Removing a company cascades table by table, and references between them are whole again only at the end:
+-- BEGIN; SET CONSTRAINTS ALL DEFERRED; DELETE FROM companies …. In every other transaction they are checked at once.
+DO $$
+DECLARE
+  c record;
+BEGIN
+  FOR c IN
+    SELECT conrelid::regclass AS home, conname FROM pg_constraint
+    WHERE contype = 'f' AND confdeltype = 'a' AND connamespace = current_schema()::regnamespace
+  LOOP
+    EXECUTE format('ALTER TABLE %s ALTER CONSTRAINT %I DEFERRABLE INITIALLY IMMEDIATE', c.home, c.conname);
+  END LOOP;
+END $$;
+
 -- Prisma's lists have no null.
 ALTER TABLE roles ALTER COLUMN permissions SET NOT NULL;
 ALTER TABLE api_keys ALTER COLUMN scopes SET NOT NULL;
