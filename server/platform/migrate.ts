@@ -14,6 +14,7 @@ import type {
   SchemaEngine,
   SchemaFilter,
 } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import type * as SchemaEngineGlue from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 
 const PRISMA_DIR = fileURLToPath(new URL('../../prisma/', import.meta.url));
@@ -250,7 +251,7 @@ declare const WebAssembly: {
   ): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>;
 };
 
-type Glue = typeof import('@prisma/schema-engine-wasm/schema_engine_bg');
+type Glue = typeof SchemaEngineGlue;
 let engineGlue: Promise<Glue> | undefined;
 
 function loadEngine(): Promise<Glue> {
@@ -275,8 +276,10 @@ function loadEngine(): Promise<Glue> {
         './schema_engine_bg.js': glue,
       },
     );
+    // oxlint-disable no-underscore-dangle -- wasm-bindgen's names
     glue.__wbg_set_wasm(instance.exports);
     instance.exports.__wbindgen_start();
+    // oxlint-enable no-underscore-dangle
     return glue;
   })();
   return engineGlue;
