@@ -140,6 +140,7 @@ describe('shape', () => {
     const LOGS = new Set(['events', 'audit_logs', 'request_logs', 'idempotency_records']);
     const OTHER = new Set([
       'contact_tag_changes.tag_id',
+      'ai_suggestions.tag_id',
       'webhook_deliveries.event_id',
       'webhook_deliveries.conversation_id',
       'webhook_endpoints.skip_api_key_id',
