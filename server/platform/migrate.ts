@@ -3,13 +3,18 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum, DriverAdapterError } from '@prisma/driver-adapter-utils';
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
+  DriverAdapterError,
+} from '@prisma/driver-adapter-utils';
 import type {
   MigrationList,
   SchemaContainer,
   SchemaEngine,
   SchemaFilter,
 } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import type * as SchemaEngineGlue from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 
 const PRISMA_DIR = fileURLToPath(new URL('../../prisma/', import.meta.url));
@@ -56,7 +61,10 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
 }
 
 /** Names of the migrations that the database lacks, oldest first. One query; used by the readiness probe. */
-export async function pendingMigrations(databaseUrl: string, migrationsDir = MIGRATIONS_DIR): Promise<string[]> {
+export async function pendingMigrations(
+  databaseUrl: string,
+  migrationsDir = MIGRATIONS_DIR,
+): Promise<string[]> {
   const names = await migrationNames(migrationsDir);
   return withClient(databaseUrl, (client) => missing(client, names));
 }
@@ -116,7 +124,9 @@ async function unfinished(client: pg.Client): Promise<string[]> {
 }
 
 async function hasHistory(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ there: boolean }>("select to_regclass('_prisma_migrations') is not null as there");
+  const { rows } = await client.query<{ there: boolean }>(
+    "select to_regclass('_prisma_migrations') is not null as there",
+  );
   return rows[0]?.there === true;
 }
 
@@ -141,7 +151,10 @@ async function readMigrations(migrationsDir: string, names: readonly string[]): 
         path: name,
         migrationFile: {
           path: 'migration.sql',
-          content: { tag: 'ok' as const, value: await readFile(join(migrationsDir, name, 'migration.sql'), 'utf8') },
+          content: {
+            tag: 'ok' as const,
+            value: await readFile(join(migrationsDir, name, 'migration.sql'), 'utf8'),
+          },
         },
       })),
     ),
@@ -216,14 +229,16 @@ async function withEngine<T>(
     // A migration that cannot get its locks fails after 2 s rather than queueing every request behind it.
     options: '-c lock_timeout=2s',
   });
-  const adapter = bindMigrationAwareSqlAdapterFactory(new EnginePg(pool));
-  const datamodels = files?.map(({ path, content }): [string, string] => [path, content]);
-  const engine = await glue.SchemaEngine.new({ datamodels }, () => {}, adapter);
   try {
-    return await run(engine);
+    const adapter = bindMigrationAwareSqlAdapterFactory(new EnginePg(pool));
+    const datamodels = files?.map(({ path, content }): [string, string] => [path, content]);
+    const engine = await glue.SchemaEngine.new({ datamodels }, () => {}, adapter);
+    try {
+      return await run(engine);
+    } finally {
+      engine.free();
+    }
   } finally {
-    engine.free();
-    // The engine leaves its connection open, which would keep a template database from being copied.
     await pool.end();
   }
 }
@@ -236,18 +251,35 @@ declare const WebAssembly: {
   ): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>;
 };
 
-type Glue = typeof import('@prisma/schema-engine-wasm/schema_engine_bg');
+type Glue = typeof SchemaEngineGlue;
 let engineGlue: Promise<Glue> | undefined;
 
 function loadEngine(): Promise<Glue> {
   engineGlue ??= (async () => {
     const glue = await import('@prisma/schema-engine-wasm/schema_engine_bg');
-    const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg'));
-    const { instance } = await WebAssembly.instantiate(await readFile(join(folder, 'schema_engine_bg.wasm')), {
-      './schema_engine_bg.js': glue,
-    });
+    // Where the engine leaves its last words; without it a panic hides behind a TypeError.
+    if (!('PRISMA_WASM_PANIC_REGISTRY' in globalThis)) {
+      Object.assign(globalThis, {
+        PRISMA_WASM_PANIC_REGISTRY: {
+          set_message(message: string) {
+            throw new Error(`Prisma's schema engine gave up: ${message}`);
+          },
+        },
+      });
+    }
+    const folder = dirname(
+      createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg'),
+    );
+    const { instance } = await WebAssembly.instantiate(
+      await readFile(join(folder, 'schema_engine_bg.wasm')),
+      {
+        './schema_engine_bg.js': glue,
+      },
+    );
+    // oxlint-disable no-underscore-dangle -- wasm-bindgen's names
     glue.__wbg_set_wasm(instance.exports);
     instance.exports.__wbindgen_start();
+    // oxlint-enable no-underscore-dangle
     return glue;
   })();
   return engineGlue;
