@@ -57,9 +57,13 @@ describe('a replay', () => {
     const headers = keyed();
     await api.post('/contacts', { name: 'retained' }, headers);
     server().clock.advance(24 * 3_600_000 - 60_000);
-    expect((await api.post('/contacts', { name: 'retained' }, headers)).headers.get('idempotency-replayed')).toBe('true');
+    expect(
+      (await api.post('/contacts', { name: 'retained' }, headers)).headers.get('idempotency-replayed'),
+    ).toBe('true');
     server().clock.advance(120_000);
-    expect((await api.post('/contacts', { name: 'retained' }, headers)).headers.get('idempotency-replayed')).toBeNull();
+    expect(
+      (await api.post('/contacts', { name: 'retained' }, headers)).headers.get('idempotency-replayed'),
+    ).toBeNull();
     expect(await count('retained')).toBe(2);
   });
 });
@@ -73,20 +77,32 @@ describe('another request with the same key', () => {
       await api.post('/tags', { name: 'taken' }, headers),
       await api.patch(`/contacts/${id}`, { name: 'taken' }, headers),
       await api.delete(`/contacts/${id}`, headers),
-      await api.request('POST', '/contacts', { raw: '{"name": "taken"}', headers: { ...headers, 'Content-Type': 'application/json' } }),
+      await api.request('POST', '/contacts', {
+        raw: '{"name": "taken"}',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+      }),
       // The key is looked at before the body is understood and before the record is looked for.
       await api.post('/contacts', { name: 5 }, headers),
       await api.patch('/contacts/unknown', { name: 'x' }, headers),
     ]) {
       expect(answer.status).toBe(409);
-      expect(answer.body.error).toMatchObject({ code: 'idempotency_conflict', type: 'idempotency_error', param: null });
+      expect(answer.body.error).toMatchObject({
+        code: 'idempotency_conflict',
+        type: 'idempotency_error',
+        param: null,
+      });
     }
     expect((await api.get(`/contacts/${id}`)).body.data.name).toBe('taken');
   });
 
   it('is independent for another key, company and mode', async () => {
     const headers = keyed();
-    const clients = [api, await company.client(), await company.client({ mode: 'test' }), await (await server().company()).client()];
+    const clients = [
+      api,
+      await company.client(),
+      await company.client({ mode: 'test' }),
+      await (await server().company()).client(),
+    ];
     for (const client of clients) {
       const answer = await client.post('/contacts', { name: 'independent' }, headers);
       expect(answer.status).toBe(201);
@@ -101,7 +117,14 @@ describe('only a success is stored', () => {
     const headers = keyed();
     expect((await api.post('/contacts', { name: 5 }, headers)).status).toBe(422);
     expect((await api.patch('/contacts/unknown', {}, headers)).status).toBe(404);
-    expect((await api.request('POST', '/contacts', { raw: '{', headers: { ...headers, 'Content-Type': 'application/json' } })).status).toBe(400);
+    expect(
+      (
+        await api.request('POST', '/contacts', {
+          raw: '{',
+          headers: { ...headers, 'Content-Type': 'application/json' },
+        })
+      ).status,
+    ).toBe(400);
     const viewer = await company.client({ scopes: ['contacts.view'] });
     expect((await viewer.post('/contacts', { name: 'fixed' }, headers)).status).toBe(403);
     expect((await api.post('/contacts', { name: 'fixed' }, headers)).status).toBe(201);
@@ -122,7 +145,9 @@ describe('the key', () => {
   });
 
   it('is ignored on GET', async () => {
-    expect((await api.request('GET', '/me', { headers: { 'Idempotency-Key': 'x'.repeat(300) } })).status).toBe(200);
+    expect(
+      (await api.request('GET', '/me', { headers: { 'Idempotency-Key': 'x'.repeat(300) } })).status,
+    ).toBe(200);
   });
 });
 
@@ -135,7 +160,7 @@ describe('under concurrency', () => {
         api.post('/contacts', { name }, headers),
         wait(Math.random() * 20).then(() => api.post('/contacts', { name }, headers)),
       ]);
-      const statuses = [first.status, second.status].sort();
+      const statuses = [first.status, second.status].sort((a, b) => a - b);
       expect(['201,201', '201,409']).toContain(statuses.join());
       if (statuses[1] === 201) expect(first.text).toBe(second.text);
       for (const { status, body, headers: got } of [first, second]) {

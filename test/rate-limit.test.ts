@@ -3,7 +3,11 @@ import { networkOf } from '../server/http/rate-limit.ts';
 import { Client } from './support/client.ts';
 import { useServer } from './support/server.ts';
 
-const server = useServer({ RATE_LIMIT_PER_MINUTE: '120', RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE: '60', TRUST_PROXY: '1' });
+const server = useServer({
+  RATE_LIMIT_PER_MINUTE: '120',
+  RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE: '60',
+  TRUST_PROXY: '1',
+});
 
 describe('a key', () => {
   it('has 120 requests a minute, exactly, in any spelling', async () => {
@@ -34,7 +38,9 @@ describe('a key', () => {
   it('spends as many as a tRPC batch has operations', async () => {
     const client = await (await server().company()).client();
     const batch = Array.from({ length: 10 }, () => 'account.me').join(',');
-    const input = encodeURIComponent(JSON.stringify(Object.fromEntries(Array.from({ length: 10 }, (_, n) => [n, {}]))));
+    const input = encodeURIComponent(
+      JSON.stringify(Object.fromEntries(Array.from({ length: 10 }, (_, n) => [n, {}]))),
+    );
     const response = await fetch(`${server().url}/trpc/${batch}?batch=1&input=${input}`, {
       headers: { Authorization: `Bearer ${client.key}` },
     });
@@ -53,11 +59,14 @@ describe('without a valid key', () => {
     const nobody = new Client(server().url, 'svc_live_nobody|secret');
     const from = { 'X-Forwarded-For': '203.0.113.7' };
     const statuses = [];
-    for (let n = 0; n < 62; n++) statuses.push((await nobody.request('GET', '/contacts', { headers: from })).status);
+    for (let n = 0; n < 62; n++)
+      statuses.push((await nobody.request('GET', '/contacts', { headers: from })).status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(60);
     expect(statuses.slice(60)).toEqual([429, 429]);
     expect((await valid.request('GET', '/me', { headers: from })).status).toBe(200);
-    expect((await nobody.request('GET', '/me', { headers: { 'X-Forwarded-For': '203.0.113.8' } })).status).toBe(401);
+    expect(
+      (await nobody.request('GET', '/me', { headers: { 'X-Forwarded-For': '203.0.113.8' } })).status,
+    ).toBe(401);
   });
 });
 

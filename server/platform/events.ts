@@ -52,7 +52,18 @@ export async function recordEvents(ctx: Context, db: Db, drafts: readonly EventD
 /** The body that leaves the house. Built from the stored row alone, so every delivery has the same bytes. */
 export function withSequence(body: StoredBody, sequence: bigint): Event {
   const { id, type, api_version, created_at, livemode, company, actor, cause, data } = body;
-  return { id, type, api_version, created_at, livemode, company, sequence: Number(sequence), actor, cause, data };
+  return {
+    id,
+    type,
+    api_version,
+    created_at,
+    livemode,
+    company,
+    sequence: Number(sequence),
+    actor,
+    cause,
+    data,
+  };
 }
 
 function bodyOf(ctx: Context, draft: EventDraft, at: Date): StoredBody {

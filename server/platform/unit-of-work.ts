@@ -88,7 +88,11 @@ export async function inRehearsal<T>(ctx: Context, run: (ctx: Context) => Promis
 const rolledBack = new Error('rolled back on purpose');
 
 /** Inside an open transaction: keeps the rows of a rehearsal until its end, undoes them when the effect fails. */
-async function inSavepoint<T>(ctx: Context, work: UnitOfWork, effect: (ctx: WorkContext) => Promise<T>): Promise<T> {
+async function inSavepoint<T>(
+  ctx: Context,
+  work: UnitOfWork,
+  effect: (ctx: WorkContext) => Promise<T>,
+): Promise<T> {
   const rehearsal = ctx.work !== null;
   await work.db.$executeRaw`SAVEPOINT effect`;
   try {
@@ -102,7 +106,11 @@ async function inSavepoint<T>(ctx: Context, work: UnitOfWork, effect: (ctx: Work
   }
 }
 
-async function settle<T>(ctx: Context, work: UnitOfWork, effect: (ctx: WorkContext) => Promise<T>): Promise<T> {
+async function settle<T>(
+  ctx: Context,
+  work: UnitOfWork,
+  effect: (ctx: WorkContext) => Promise<T>,
+): Promise<T> {
   const drafts: EventDraft[] = [];
   const inner: WorkContext = {
     ...ctx,

@@ -10,7 +10,10 @@ type Issue = z.core.$ZodIssue;
  */
 export function validationError(error: z.core.$ZodError, input: unknown): AppError {
   const details = error.issues.flatMap((issue) => detailsOf(issue, [], input));
-  const [first = { param: null, code: 'format', message: 'The request is invalid.' } satisfies Detail, ...rest] = details;
+  const [
+    first = { param: null, code: 'format', message: 'The request is invalid.' } satisfies Detail,
+    ...rest
+  ] = details;
   return invalid(first, ...rest);
 }
 
@@ -46,7 +49,10 @@ function explain(issue: Issue, value: unknown): [DetailCode, string] {
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), input);
+  return path.reduce(
+    (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
+    input,
+  );
 }
 
 function detailCode(value: unknown): DetailCode {

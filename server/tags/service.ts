@@ -22,7 +22,9 @@ const select = Prisma.sql`SELECT ${columns(Prisma.TagScalarFieldEnum)},
 /** The tag with its counts, or null when it is unknown to this company. */
 export async function findTag(ctx: Context, id: string): Promise<CountedTag | null> {
   if (!isId(id)) return null;
-  const rows = await ctx.db.$queryRaw<CountedTag[]>`${select} WHERE company_id = ${ctx.companyId} AND id = ${id}`;
+  const rows = await ctx.db.$queryRaw<
+    CountedTag[]
+  >`${select} WHERE company_id = ${ctx.companyId} AND id = ${id}`;
   return rows[0] ?? null;
 }
 
@@ -35,7 +37,13 @@ export const listTags = query({ access: 'inbox.access', input: TagListQuery }, (
     select,
     where: input.q ? [containsText('name_sort', input.q)] : [],
     filters: input,
-    sort: { name: 'name', column: 'name_sort', type: 'text', direction: 'asc', valueOf: (row) => row.nameSort },
+    sort: {
+      name: 'name',
+      column: 'name_sort',
+      type: 'text',
+      direction: 'asc',
+      valueOf: (row) => row.nameSort,
+    },
     limit: input.limit,
     cursor: input.cursor,
   }),

@@ -16,7 +16,7 @@ beforeAll(async () => {
       name: n % 50 === 0 ? null : `Person ${(n * 7919 + batch) % 100_000} of ${n % 97}`,
       phone: `+3519${String(batch * 10_000 + n).padStart(8, '0')}`,
       email: `person${batch}-${n}@example.com`,
-      country: countries[n % countries.length] as string,
+      country: countries[n % countries.length],
       created_at: new Date(Date.UTC(2026, 0, 1) + (batch * 10_000 + n) * 1_000),
     }));
   }

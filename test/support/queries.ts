@@ -1,4 +1,4 @@
-import type { App } from '../../server/app.ts';
+import type { Services } from '../../server/platform/services.ts';
 
 export interface Statement {
   text: string;
@@ -6,13 +6,14 @@ export interface Statement {
 }
 
 /** The statements that reach PostgreSQL while `run` runs, outside of transactions. */
-export async function recordQueries(app: App, run: () => Promise<unknown>): Promise<Statement[]> {
+export async function recordQueries(app: Services, run: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   const { pool } = app;
   const original = pool.query.bind(pool);
   const record = (...args: Parameters<typeof original>) => {
     const [first, second] = args as unknown as [Statement | string, unknown];
-    if (typeof first === 'string') statements.push({ text: first, values: Array.isArray(second) ? second : [] });
+    if (typeof first === 'string')
+      statements.push({ text: first, values: Array.isArray(second) ? second : [] });
     else statements.push({ text: first.text, values: Array.isArray(second) ? second : (first.values ?? []) });
     return original(...args);
   };
@@ -33,8 +34,11 @@ export interface Plan {
 }
 
 /** All nodes of the plan that PostgreSQL chooses for a statement. */
-export async function planOf(app: App, { text, values }: Statement): Promise<Plan[]> {
-  const { rows } = await app.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`EXPLAIN (FORMAT JSON) ${text}`, values as never);
+export async function planOf(app: Services, { text, values }: Statement): Promise<Plan[]> {
+  const { rows } = await app.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `EXPLAIN (FORMAT JSON) ${text}`,
+    values as never,
+  );
   const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
   return rows[0] ? nodes(rows[0]['QUERY PLAN'][0].Plan) : [];
 }

@@ -1,4 +1,4 @@
-import type { App } from '../../server/app.ts';
+import type { Services } from '../../server/platform/services.ts';
 import { newId } from '../../server/platform/ids.ts';
 
 interface ContactRow {
@@ -10,7 +10,12 @@ interface ContactRow {
 }
 
 /** Many contacts in one statement, past the API, for tests that need bulk. */
-export async function insertContacts(app: App, companyId: string, count: number, row: (n: number) => ContactRow): Promise<void> {
+export async function insertContacts(
+  app: Services,
+  companyId: string,
+  count: number,
+  row: (n: number) => ContactRow,
+): Promise<void> {
   const rows = Array.from({ length: count }, (_, n) => ({ id: newId(), ...row(n) }));
   await app.pool.query(
     `INSERT INTO contacts (company_id, id, name, phone, phone_key, email, country, source, created_at, updated_at)
