@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -63,6 +66,25 @@ describe('migrate', () => {
     expect(await migrate({ databaseUrl, migrationsDir })).toEqual({ applied: ['1_first'] });
     await rm(migrationsDir, { recursive: true });
     await drop();
+  });
+
+  test('a process killed at any moment of migrating is no obstacle to the next', async () => {
+    const module = new URL('../server/platform/migrate.ts', import.meta.url).href;
+    for (const delay of [0, 40, 80, 160]) {
+      const { url: databaseUrl, drop } = await createEmptyDatabase();
+      const script = `const { migrate } = await import('${module}');
+        process.stdout.write('go');
+        await migrate({ databaseUrl: '${databaseUrl}' });`;
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+      await once(child.stdout, 'data');
+      await setTimeout(delay);
+      child.kill('SIGKILL');
+      await once(child, 'close');
+      await migrate({ databaseUrl });
+      expect(await pendingMigrations(databaseUrl)).toEqual([]);
+      expect(await schemaDrift(databaseUrl)).toEqual([]);
+      await drop();
+    }
   });
 
   test('the database and prisma/schema agree', async () => {

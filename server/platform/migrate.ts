@@ -20,8 +20,9 @@ import pg from 'pg';
 const PRISMA_DIR = fileURLToPath(new URL('../../prisma/', import.meta.url));
 const MIGRATIONS_DIR = join(PRISMA_DIR, 'migrations');
 const SCHEMA_DIR = join(PRISMA_DIR, 'schema');
-/** Any constant will do; it only has to differ from other advisory locks of this database. */
+/** Any constants will do; they only have to differ from other advisory locks of this database. */
 const MIGRATION_LOCK = 7_203_114_402;
+const SCRIPT_LOCK = MIGRATION_LOCK + 1;
 const NO_FILTER: SchemaFilter = { externalTables: [], externalEnums: [] };
 
 export interface MigrateOptions {
@@ -43,12 +44,14 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
   return withClient(databaseUrl, async (client) => {
     if ((await missing(client, names)).length === 0) return { applied: [] };
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    // PostgreSQL carries on with the script of a process that was killed: wait for its end.
+    await client.query('select pg_advisory_xact_lock($1)', [SCRIPT_LOCK]);
     if ((await missing(client, names)).length === 0) return { applied: [] };
 
     const migrationsList = await readMigrations(migrationsDir, names);
     return withEngine(databaseUrl, undefined, async (engine) => {
-      // A process that died while migrating leaves a row without an end. Its script ran in one transaction, so
-      // nothing of it is there, and it may run again.
+      // A process killed while migrating may leave a row without an end. Scripts record their end in their own
+      // transaction (see EnginePg), so nothing of this one is there, and it may run again.
       for (const migrationName of await unfinished(client)) {
         log?.(`${migrationName}: was interrupted, trying again`);
         await engine.markMigrationRolledBack({ migrationName });
@@ -174,7 +177,8 @@ async function readSchema(): Promise<SchemaContainer[]> {
 /**
  * The pg adapter with two things changed for the schema engine:
  * - `executeScript` splits at every semicolon, those of function bodies included, and commits each part by itself.
- *   Sent as one simple query, a migration is one transaction, as with Prisma's native engine.
+ *   Sent as one simple query, a migration is one transaction, which here also records that it is done. Only
+ *   CONCURRENTLY cannot run in one; such a migration holds that statement alone.
  * - It cannot read PostgreSQL's one-byte "char", which the engine's look at foreign keys needs; cast and declared a
  *   character, it passes. Check and exclusion constraints have no place in Prisma's schema, so the engine is told
  *   there are none.
@@ -198,7 +202,7 @@ class EnginePg extends PrismaPg {
     };
     adapter.executeScript = async (script) => {
       try {
-        await adapter.underlyingDriver().query(script);
+        await adapter.underlyingDriver().query(/\bconcurrently\b/i.test(script) ? script : recorded(script));
       } catch (error) {
         if (!(error instanceof pg.DatabaseError)) throw error;
         throw new DriverAdapterError({
@@ -241,6 +245,12 @@ async function withEngine<T>(
   } finally {
     await pool.end();
   }
+}
+
+function recorded(script: string): string {
+  return `select pg_advisory_xact_lock(${SCRIPT_LOCK});
+${script};
+update _prisma_migrations set finished_at = now() where finished_at is null and rolled_back_at is null;`;
 }
 
 /** The part used here; the compiler's `lib` has it only together with the DOM. */

@@ -79,7 +79,8 @@ BEGIN
   RETURN event_sequence_base() + ordinal;
 END $$;
 
--- Every event with a smaller sequence is committed or will never be. Transactions that only read do not hold it back.
+-- Every event with a smaller sequence is committed or will never be. Transactions that only read do not hold it back;
+-- those that write do, in every database of the cluster.
 CREATE FUNCTION event_horizon() RETURNS bigint LANGUAGE sql VOLATILE AS $$
   SELECT (pg_snapshot_xmin(pg_current_snapshot())::text::bigint + xid_offset) << 12 FROM event_epoch
 $$;
