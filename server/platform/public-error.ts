@@ -2,13 +2,13 @@ import { TRPCError } from '@trpc/server';
 import { databaseFault } from './database-errors.ts';
 import { AppError, invalidField } from './errors.ts';
 import { Replay } from './idempotency.ts';
-import type { Logger } from './log.ts';
+import type { Log } from './log.ts';
 
 /**
  * What may be told of any error, on every transport. Unknown ones become `server_error` with a fixed text;
  * their cause goes to the log, beside the request id. A replay passes through.
  */
-export function publicError(error: unknown, at: { log: Logger; requestId: string }): AppError | Replay {
+export function publicError(error: unknown, at: { log: Log; requestId: string }): AppError | Replay {
   if (error instanceof AppError || error instanceof Replay) return error;
   if (error instanceof TRPCError && error.cause !== undefined) return publicError(error.cause, at);
   const fault = databaseFault(error);
