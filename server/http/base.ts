@@ -1,10 +1,12 @@
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
-import type { App } from '../app.ts';
+import type { App } from './app.ts';
 import { AppError } from '../platform/errors.ts';
+import { Replay } from '../platform/idempotency.ts';
 import { newId } from '../platform/ids.ts';
+import { publicError } from '../platform/public-error.ts';
 import { setBudget, setMode } from './headers.ts';
-import { sendError } from './responses.ts';
+import { requestIdOf, sendError } from './responses.ts';
 
 /** A page that loads only what we serve ourselves. */
 const contentSecurityPolicy = {
@@ -44,12 +46,11 @@ export function notFoundPage(_request: Request, response: Response): void {
   sendError(response, new AppError('not_found', 'No such page.'));
 }
 
-/** The last resort of Express: a path that can't be decoded, or a fault before a router took over. */
+/** The last resort of Express: a fault before a router took over. */
 export function lastResort(app: App) {
   return (error: unknown, _request: Request, response: Response, next: NextFunction): void => {
     if (response.headersSent) return next(error);
-    const known = error instanceof URIError ? new AppError('bad_request', 'The path has a malformed percent sequence.') : null;
-    if (!known) app.log.error({ err: error }, 'request failed');
-    sendError(response, known ?? new AppError('server_error'));
+    const known = publicError(error, { log: app.log, requestId: requestIdOf(response) });
+    if (!(known instanceof Replay)) sendError(response, known);
   };
 }

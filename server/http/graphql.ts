@@ -1,7 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { GraphQLError } from 'graphql';
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
-import type { App } from '../app.ts';
+import type { App } from './app.ts';
 import { graphqlSchema } from '../graphql-schema.ts';
 import type { Context } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';

@@ -45,14 +45,25 @@ export async function recordEvents(ctx: Context, db: Db, drafts: readonly EventD
       ) VALUES ${Prisma.join(values)}
       RETURNING sequence
     )
-    SELECT sequence, pg_notify('parlour_events', ${ctx.companyId}) FROM stored ORDER BY sequence`;
+    SELECT sequence, pg_notify('parlour_events', ${ctx.companyId})::text FROM stored ORDER BY sequence`;
   return bodies.map((body, index) => withSequence(body, stored[index]?.sequence ?? 0n));
 }
 
 /** The body that leaves the house. Built from the stored row alone, so every delivery has the same bytes. */
 export function withSequence(body: StoredBody, sequence: bigint): Event {
   const { id, type, api_version, created_at, livemode, company, actor, cause, data } = body;
-  return { id, type, api_version, created_at, livemode, company, sequence: Number(sequence), actor, cause, data };
+  return {
+    id,
+    type,
+    api_version,
+    created_at,
+    livemode,
+    company,
+    sequence: Number(sequence),
+    actor,
+    cause,
+    data,
+  };
 }
 
 function bodyOf(ctx: Context, draft: EventDraft, at: Date): StoredBody {
