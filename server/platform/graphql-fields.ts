@@ -6,7 +6,7 @@ import { builder } from './graphql.ts';
 import { fieldsFromGraphql, inputObject, mapFields, optionsOf, type Shape } from './graphql-input.ts';
 import { type AnyOperation, execute, type Mutation, type Query } from './operation.ts';
 import type { Page } from './pagination.ts';
-import { parse } from './validation.ts';
+import { validationError } from './validation.ts';
 
 interface Carried<R, Type> {
   type: OutputRef<Type>;
@@ -113,7 +113,7 @@ function inputArg(body: Shape, name: string) {
   return builder.args((t) => ({ input: t.field({ type: inputObject(body, name), required: true }) }));
 }
 
-const first = z.int().min(limits.page.min).max(limits.page.max);
+const firstInput = z.object({ first: z.int().min(limits.page.min).max(limits.page.max) });
 const description = `At most ${limits.page.max}; ${limits.page.default} unless given.`;
 
 /** The argument that caps a list which is not paged; read by `takeFirst`. */
@@ -124,7 +124,9 @@ export function firstArg() {
 /** @throws AppError `validation_failed` when `first` is out of range */
 export function takeFirst<T>(rows: readonly T[], args: object): T[] {
   const asked: unknown = Reflect.get(args, 'first') ?? limits.page.default;
-  return rows.slice(0, parse(z.object({ first }), { first: asked }).first);
+  const input = firstInput.safeParse({ first: asked });
+  if (!input.success) throw validationError(input.error, { first: asked });
+  return rows.slice(0, input.data.first);
 }
 
 type NamedRef<Row> = OutputRef<Row> & { name: string };
