@@ -43,7 +43,10 @@ describe('tags', () => {
     const { id } = (await api.post('/tags', { name: 'old' })).body.data;
     expect((await api.patch(`/tags/${id}`, { name: 'Old' })).body.data.name).toBe('Old');
     expect((await api.patch(`/tags/${id}`, { name: 'VIP' })).status).toBe(422);
-    expect((await api.patch(`/tags/${id}`, { color: '#abcdef' })).body.data).toMatchObject({ name: 'Old', color: '#abcdef' });
+    expect((await api.patch(`/tags/${id}`, { color: '#abcdef' })).body.data).toMatchObject({
+      name: 'Old',
+      color: '#abcdef',
+    });
     const unchanged = await api.patch(`/tags/${id}`, {});
     expect(unchanged.status).toBe(200);
     expect(unchanged.body.data.name).toBe('Old');
@@ -52,7 +55,8 @@ describe('tags', () => {
   it('are listed by name and searched', async () => {
     const other = await (await server().company()).client();
     for (const name of ['b', 'A', 'c%', 'Ça']) await other.post('/tags', { name });
-    const names = async (query = {}) => (await other.get('/tags', query)).body.data.map(({ name }: Tag) => name);
+    const names = async (query = {}) =>
+      (await other.get('/tags', query)).body.data.map(({ name }: Tag) => name);
     expect(await names()).toEqual(['A', 'b', 'c%', 'Ça']);
     expect(await names({ q: '%' })).toEqual(['c%']);
     expect(await names({ q: 'ca' })).toEqual(['Ça']);
@@ -99,7 +103,10 @@ describe('tags', () => {
 
   it('are one of fifty simultaneous creates with one name', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => api.post('/tags', { name: 'race' })));
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, ...Array.from({ length: 49 }, () => 422)]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+      201,
+      ...Array.from({ length: 49 }, () => 422),
+    ]);
   });
 });
 
@@ -115,13 +122,18 @@ describe('bulk tag', () => {
     expect(add.body.data).toEqual({ action: 'add', tag, requested: 6, affected: 3 });
     const again = await api.post('/contacts/bulk-tag', { contact_ids, tag, action: 'add' });
     expect(again.body.data.affected).toBe(0);
-    const remove = await api.post('/contacts/bulk-tag', { contact_ids: ids.slice(0, 2), tag, action: 'remove' });
+    const remove = await api.post('/contacts/bulk-tag', {
+      contact_ids: ids.slice(0, 2),
+      tag,
+      action: 'remove',
+    });
     expect(remove.body.data).toEqual({ action: 'remove', tag, requested: 2, affected: 2 });
   });
 
   it('matches nothing with an unknown or foreign tag', async () => {
     const { id } = (await api.post('/contacts', {})).body.data;
-    const foreign = (await (await (await server().company()).client()).post('/tags', { name: 'foreign' })).body.data.id;
+    const foreign = (await (await (await server().company()).client()).post('/tags', { name: 'foreign' }))
+      .body.data.id;
     for (const tag of ['unknown', foreign, '01JQZ7K3M9V5T2XH8C4B6N0DFX']) {
       const answer = await api.post('/contacts/bulk-tag', { contact_ids: [id], tag, action: 'add' });
       expect(answer.status).toBe(200);

@@ -119,7 +119,7 @@ async function settle<T>(
     emit: (draft) => void drafts.push(draft),
     enqueue: (name, data, options) => ctx.app.jobs.enqueue(name, data, { ...options, db: work.db }),
     async flush() {
-      work.events.push(...(await recordEvents(ctx, work.db, drafts.splice(0))));
+      work.events.push(...(await recordEvents(ctx, work.db, drafts.splice(0), work.events.length)));
       return work.events;
     },
   };

@@ -28,11 +28,10 @@ function detailsOf(issue: Issue, above: readonly PropertyKey[], input: unknown):
 }
 
 function explain(issue: Issue, value: unknown): [DetailCode, string] {
+  if (value === undefined && issue.code !== 'custom') return ['required', 'Is required.'];
   switch (issue.code) {
     case 'invalid_type':
-      return value === undefined
-        ? ['required', 'Is required.']
-        : ['type', `Must be ${article(issue.expected)} ${issue.expected}.`];
+      return ['type', `Must be ${article(issue.expected)} ${issue.expected}.`];
     case 'too_big':
       return ['max', `Must have at most ${issue.maximum}${unit(issue.origin)}.`];
     case 'too_small':

@@ -20,12 +20,15 @@ beforeAll(async () => {
   sandbox = await company.client({ mode: 'test' });
 });
 
-const named = <T extends { name: string }>(facts: readonly T[]) => facts.map((one) => [one.name, one] as const);
+const named = <T extends { name: string }>(facts: readonly T[]) =>
+  facts.map((one) => [one.name, one] as const);
 
 describe('the table of procedures', () => {
   it('has an operation with an access rule behind each, and REST facts unless only the Owner may call it', () => {
     for (const { name, operation, rest } of procedures) {
-      expect(['any', 'owner', ...scopeNames, 'bookings.read', 'bookings.write'], name).toContain(operation.access);
+      expect(['any', 'owner', ...scopeNames, 'bookings.read', 'bookings.write'], name).toContain(
+        operation.access,
+      );
       if (!rest) expect(operation.access, `${name} is on no public transport`).toBe('owner');
     }
   });
@@ -47,7 +50,9 @@ describe('the table of procedures', () => {
       const described = paths?.[`/api/v1${rest.path}`]?.[rest.method.toLowerCase() as 'get'];
       expect(described, name).toBeDefined();
       const statuses = Object.keys(described?.responses ?? {});
-      expect(statuses, name).toEqual(expect.arrayContaining([String(rest.status ?? 200), '401', '403', '429', '500']));
+      expect(statuses, name).toEqual(
+        expect.arrayContaining([String(rest.status ?? 200), '401', '403', '429', '500']),
+      );
       if (pathParameters(rest).length > 0) expect(statuses, name).toContain('404');
       const scopes = (described as unknown as Record<string, unknown>)['x-required-scopes'];
       expect(scopes, name).toEqual(operation.access === 'any' ? [] : [operation.access]);
@@ -123,7 +128,9 @@ describe('a test key', () => {
     );
     const counted: Record<string, unknown> = {};
     for (const { name } of tables) {
-      const { rows } = await pool.query(`SELECT count(*) AS n, sum(hashtext(t::text)::bigint) AS hash FROM ${name} t`);
+      const { rows } = await pool.query(
+        `SELECT count(*) AS n, sum(hashtext(t::text)::bigint) AS hash FROM ${name} t`,
+      );
       counted[name] = rows[0];
     }
     return counted;

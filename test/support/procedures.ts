@@ -13,10 +13,21 @@ export function pathParameters(rest: RestFacts): string[] {
 }
 
 /** Calls a procedure over REST: ids into the path, the rest into query or body. */
-export function callRest(api: Client, { rest }: RestProcedure, input: Record<string, unknown> = {}): Promise<Answer> {
+export function callRest(
+  api: Client,
+  { rest }: RestProcedure,
+  input: Record<string, unknown> = {},
+): Promise<Answer> {
   const names = pathParameters(rest);
-  const path = names.reduce((at, name) => at.replace(`{${name}}`, encodeURIComponent(String(input[name] ?? 'x'))), rest.path);
+  const path = names.reduce(
+    (at, name) => at.replace(`{${name}}`, encodeURIComponent(String(input[name] ?? 'x'))),
+    rest.path,
+  );
   const others = Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
   const inQuery = rest.method === 'GET' || rest.method === 'DELETE';
-  return api.request(rest.method, path, inQuery ? { query: others as Record<string, string> } : { body: others });
+  return api.request(
+    rest.method,
+    path,
+    inQuery ? { query: others as Record<string, string> } : { body: others },
+  );
 }
