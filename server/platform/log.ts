@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { destination, type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 
 export type { Logger };
 
@@ -19,4 +19,11 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     formatters: { level: (label: string) => ({ level: label }) },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+export type Log = Logger;
+
+/** The log of a process: standard error, so that standard output stays free for results. */
+export function createLog(level: string): Logger {
+  return createLogger(level, destination({ fd: 2, sync: true }));
 }

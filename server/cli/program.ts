@@ -1,0 +1,74 @@
+import { Console } from 'node:console';
+import { Command, CommanderError } from 'commander';
+import { ConfigError } from '../platform/config.ts';
+import { version } from '../platform/version.ts';
+import { CliError, createCli, exitCode, type CliState, type CommandGroup } from './cli.ts';
+import { configCommands } from './config.ts';
+import { migrateCommand } from './migrate.ts';
+import { serveCommand } from './serve.ts';
+
+/** Every group of commands; a new one is a file beside this one and a line here. */
+const groups: CommandGroup[] = [serveCommand, migrateCommand, configCommands];
+
+const HELP = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version']);
+
+function createProgram(cli: CliState): Command {
+  const program = new Command('parlour')
+    .description('Customer messaging and commerce back office.')
+    .version(version)
+    .option('--json', 'print one JSON value on standard output, and nothing else there')
+    .option('--quiet', 'no progress')
+    .showHelpAfterError('(parlour --help lists the commands)')
+    .configureOutput({
+      writeOut: (text) => cli.print({ help: text.trimEnd() }, text.trimEnd()),
+      writeErr: (text) => void process.stderr.write(text),
+    });
+  for (const group of groups) group(program, cli);
+  return quietExits(program);
+}
+
+/* Commander would end the process itself; and a setting of the program isn't one of its commands. */
+function quietExits(command: Command): Command {
+  command.exitOverride();
+  for (const child of command.commands) quietExits(child.copyInheritedSettings(command));
+  return command;
+}
+
+function codeOf(error: unknown): number {
+  if (error instanceof CommanderError) return HELP.has(error.code) ? exitCode.ok : exitCode.usage;
+  if (error instanceof ConfigError) return exitCode.usage;
+  return error instanceof CliError ? error.exitCode : exitCode.failure;
+}
+
+function report(error: unknown, cli: CliState): void {
+  const expected = error instanceof CliError || error instanceof ConfigError;
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof CommanderError)) {
+    const stack = error instanceof Error ? error.stack : message;
+    process.stderr.write(`${expected ? message : stack}\n`);
+  }
+  if (cli.json && !cli.printed) {
+    const problems = error instanceof ConfigError ? { problems: error.problems } : {};
+    cli.print({ error: { message, ...problems } }, '');
+  }
+}
+
+/** Runs one command line (without `node` and the script) and returns the exit code. */
+export async function runProgram(
+  args: string[],
+  write: (text: string) => void = (text) => void process.stdout.write(text),
+): Promise<number> {
+  const before = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+  const json = before.includes('--json');
+  const cli = createCli({ json, quiet: json || before.includes('--quiet') }, write);
+  if (json) globalThis.console = new Console(process.stderr, process.stderr);
+  try {
+    await createProgram(cli).parseAsync(args, { from: 'user' });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== exitCode.ok) report(error, cli);
+    return code;
+  }
+  if (json && !cli.printed) cli.print(null, '');
+  return cli.exitCode;
+}
