@@ -2,34 +2,34 @@
 //
 // Prisma insists on a schema engine binary before it generates and would download one, though generation does not
 // use it. Any existing executable satisfies the check, so unless a real engine is there or named, this one is.
-import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 function hasEngine() {
   try {
-    const engines = dirname(require.resolve("@prisma/engines/package.json"));
-    return readdirSync(engines).some((name) => /^schema-engine-.+/.test(name) && !name.endsWith(".tmp"));
+    const engines = dirname(require.resolve('@prisma/engines/package.json'));
+    return readdirSync(engines).some((name) => /^schema-engine-.+/.test(name) && !name.endsWith('.tmp'));
   } catch {
     return false;
   }
 }
 
-const env = { ...process.env, PRISMA_HIDE_UPDATE_MESSAGE: "1", CHECKPOINT_DISABLE: "1" };
+const env = { ...process.env, PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' };
 if (!env.PRISMA_SCHEMA_ENGINE_BINARY && !hasEngine()) env.PRISMA_SCHEMA_ENGINE_BINARY = process.execPath;
 // A config file in TypeScript may ask for the database; generation never connects.
 delete env.DATABASE_URL;
 
-const cli = join(dirname(require.resolve("prisma/package.json")), "build", "index.js");
-const { status, error, stdout, stderr } = spawnSync(process.execPath, [cli, "generate", "--no-hints"], {
+const cli = join(dirname(require.resolve('prisma/package.json')), 'build', 'index.js');
+const { status, error, stdout, stderr } = spawnSync(process.execPath, [cli, 'generate', '--no-hints'], {
   cwd: root,
   env,
-  encoding: "utf8",
+  encoding: 'utf8',
 });
 if (error) throw error;
 if (status !== 0) process.stderr.write(`${stdout}\n${stderr}\n`);

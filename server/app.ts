@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import express from 'express';
 import { appRouter } from './app-router.ts';
 import { graphqlHandler } from './http/graphql.ts';
-import { baseHeaders, notFoundPage } from './http/base.ts';
+import { baseHeaders, lastResort, notFoundPage } from './http/base.ts';
 import { docsRouter } from './http/docs.ts';
 import { healthRouter } from './http/health.ts';
 import { Metrics } from './http/metrics.ts';
@@ -19,19 +20,20 @@ import type { Context, Principal } from './platform/context.ts';
 import { Cursors } from './platform/cursor.ts';
 import { createDatabase, type Database } from './platform/database.ts';
 import { Jobs } from './platform/jobs.ts';
-import type { Logger } from './platform/log.ts';
+import type { Log } from './platform/log.ts';
 import { Notifications } from './platform/notifications.ts';
 
 /** Everything that lives as long as the process. Operations reach it through their context. */
 export interface App {
   config: Config;
-  log: Logger;
+  log: Log;
   clock: Clock;
   prisma: Database['prisma'];
   pool: Database['pool'];
   keys: Keyring;
   cursors: Cursors;
   limits: RateLimits;
+  databaseUrl: string;
   jobs: Jobs;
   notifications: Notifications;
   metrics: Metrics;
@@ -44,15 +46,18 @@ export interface App {
 export interface AppDeps {
   config: Config;
   databaseUrl: string;
-  log: Logger;
+  log: Log;
   clock?: Clock;
 }
 
 export interface RunningApp extends App {
   /** Serves on the configured host and port; port 0 takes any free one. */
   listen(): Promise<{ url: string; port: number }>;
-  /** Says not ready, finishes what is in flight, closes everything. */
-  close(): Promise<void>;
+  /**
+   * Says not ready at once, stops accepting after the grace, finishes what is in flight, closes everything.
+   * @param graceMs milliseconds in which a balancer may notice; none unless given
+   */
+  close(options?: { graceMs: number }): Promise<void>;
 }
 
 /** Builds the house over a migrated database. `server/main.ts` and the tests start the same. */
@@ -63,8 +68,9 @@ export async function createApp({ config, databaseUrl, log, clock = systemClock 
   const sockets = attachWebSockets(app, server);
   return Object.assign(app, {
     listen: () => listen(server, config.host, config.port),
-    async close() {
+    async close({ graceMs } = { graceMs: 0 }) {
       app.ready = false;
+      await wait(graceMs);
       sockets.close();
       await closeServer(server);
       await stopMaintenance();
@@ -92,6 +98,7 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
       perAddress: config.rateLimit.unauthenticatedPerMinute,
       shared: config.webConcurrency > 1 ? database.pool : null,
     }),
+    databaseUrl,
     jobs,
     notifications,
     metrics: new Metrics(database.pool),
@@ -125,6 +132,7 @@ function httpApp(app: App) {
   http.set('trust proxy', app.config.trustProxy);
   http.set('query parser', false);
   http.enable('case sensitive routing');
+  http.use(app.metrics.observe);
   http.use(baseHeaders(app));
   http.use(healthRouter(app));
   http.use(docsRouter(app, appRouter));
@@ -132,6 +140,7 @@ function httpApp(app: App) {
   http.use('/trpc', trpcHandler(app, appRouter));
   http.use('/graphql', graphqlHandler(app));
   http.use(notFoundPage);
+  http.use(lastResort(app));
   return http;
 }
 

@@ -71,7 +71,7 @@ function isRunning(pid) {
 /** One process at a time prepares the folder; others wait, and then find the work done. */
 async function alone(work) {
   const lock = at('.prepare.lock');
-  for (let told = false; ; ) {
+  for (let told = false; ;) {
     try {
       fs.writeFileSync(lock, String(process.pid), { flag: 'wx' });
       break;
@@ -110,7 +110,9 @@ function isInstalled({ dev }) {
   const present = readJson(listed).packages;
   const same = (name) => present[name]?.version === wanted[name].version;
   const mayMiss = (entry) => entry.optional || entry.devOptional || entry.peer || (entry.dev && !dev);
-  const complete = Object.keys(wanted).every((name) => name === '' || same(name) || (!present[name] && mayMiss(wanted[name])));
+  const complete = Object.keys(wanted).every(
+    (name) => name === '' || same(name) || (!present[name] && mayMiss(wanted[name])),
+  );
   if (!complete) return false;
   try {
     fs.writeFileSync(stampFile, stamp);
@@ -162,7 +164,11 @@ async function stamped(stampFile, stamp, work) {
 async function generateClient() {
   const script = at('prisma', 'generate.mjs');
   if (!fs.existsSync(script)) return;
-  const stamp = contentHash([...filesBelow(at('prisma', 'schema')), script, at('node_modules/prisma/package.json')]);
+  const stamp = contentHash([
+    ...filesBelow(at('prisma', 'schema')),
+    script,
+    at('node_modules/prisma/package.json'),
+  ]);
   await stamped(at('prisma', 'generated', '.source'), stamp, () =>
     run('Generating the database client', process.execPath, [script]),
   );
@@ -170,13 +176,19 @@ async function generateClient() {
 
 async function buildDashboard() {
   const folder = at('web-client');
-  if (!['ts', 'mts', 'js', 'mjs'].some((end) => fs.existsSync(path.join(folder, `vite.config.${end}`)))) return;
+  if (!['ts', 'mts', 'js', 'mjs'].some((end) => fs.existsSync(path.join(folder, `vite.config.${end}`))))
+    return;
   const sources = [...filesBelow(folder, new Set(['dist', 'node_modules'])), ...filesBelow(at('schema'))];
   const stamp = contentHash([...sources, at('package-lock.json')]);
   await stamped(path.join(folder, 'dist', '.source'), stamp, () =>
-    run('Building the dashboard', projectNode, [at('node_modules/vite/bin/vite.js'), 'build', '--emptyOutDir'], {
-      cwd: folder,
-    }),
+    run(
+      'Building the dashboard',
+      projectNode,
+      [at('node_modules/vite/bin/vite.js'), 'build', '--emptyOutDir'],
+      {
+        cwd: folder,
+      },
+    ),
   );
 }
 
@@ -198,4 +210,8 @@ export async function prepare({ dev = false, dashboard = false } = {}) {
   }
   await generateClient();
   if (dashboard) await buildDashboard();
+}
+
+if (process.argv[1] && fs.realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  await prepare({ dev: process.argv.includes('--dev'), dashboard: process.argv.includes('--dashboard') });
 }

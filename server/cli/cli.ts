@@ -35,7 +35,10 @@ export type CommandGroup = (program: Command, cli: Cli) => void;
 
 export type CliState = Cli & { printed: boolean };
 
-export function createCli(options: { json: boolean; quiet: boolean }, write: (text: string) => void): CliState {
+export function createCli(
+  options: { json: boolean; quiet: boolean },
+  write: (text: string) => void,
+): CliState {
   let config: Config | undefined;
   let log: Log | undefined;
   const cli: CliState = {

@@ -10,7 +10,9 @@ export const configCommands: CommandGroup = (program, cli) => {
     .action(() => {
       const settings = describeConfig(cli.config());
       const width = Math.max(...settings.map(({ name }) => name.length));
-      const lines = settings.map(({ name, value, from }) => `${name.padEnd(width)}  ${value ?? '–'}  (${from})`);
+      const lines = settings.map(
+        ({ name, value, from }) => `${name.padEnd(width)}  ${value ?? '–'}  (${from})`,
+      );
       cli.print(settings, lines.join('\n'));
     });
 };

@@ -9,10 +9,14 @@ import { exitCode, type Cli, type CommandGroup } from './cli.ts';
 import { runWorkers } from './workers.ts';
 import { openDatabase } from './with-database.ts';
 
-type Running = { url: string; close(options: { graceMs: number }): Promise<void> };
+type Running = { url: string; close: (options: { graceMs: number }) => Promise<void> };
 
 /** Makes the demo company when the database is empty, and says how to sign in. */
-export type PrepareDemo = (deps: { config: Config; databaseUrl: string; log: Log }) => Promise<DemoFacts | undefined>;
+export type PrepareDemo = (deps: {
+  config: Config;
+  databaseUrl: string;
+  log: Log;
+}) => Promise<DemoFacts | undefined>;
 
 /* The demo company is not written yet: whoever writes it puts its function here. */
 const prepareDemo: PrepareDemo = async () => undefined;

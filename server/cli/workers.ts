@@ -15,10 +15,11 @@ export async function runWorkers(
   config: Config,
   databaseUrl: string,
   log: Log,
-): Promise<{ url: string; close(): Promise<void> }> {
+): Promise<{ url: string; close: () => Promise<void> }> {
   const ready = Promise.withResolvers<string>();
   const exits = new Set<Promise<void>>();
   let stopping = false;
+  let listening = false;
   let pauseMs = FIRST_PAUSE_MS;
 
   const replace = async (diedYoung: boolean): Promise<void> => {
@@ -30,13 +31,23 @@ export async function runWorkers(
   const start = (): void => {
     const started = Date.now();
     const worker: Worker = cluster.fork({ DATABASE_URL: databaseUrl, DEMO: config.demo ? '1' : '0' });
-    worker.on('message', (message: { ready?: string }) => message.ready && ready.resolve(message.ready));
+    worker.on('message', (message: { ready?: string }) => {
+      if (!message.ready) return;
+      listening = true;
+      ready.resolve(message.ready);
+    });
     const exited = Promise.withResolvers<void>();
     exits.add(exited.promise);
     worker.on('exit', (code, signal) => {
       exited.resolve();
       exits.delete(exited.promise);
       if (stopping) return;
+      if (!listening) {
+        ready.reject(
+          new Error(`A server process ended before it listened (${signal ?? `exit code ${code}`}).`),
+        );
+        return;
+      }
       log.error({ worker: worker.process.pid, code, signal }, 'A server process died; starting another.');
       void replace(Date.now() - started < HEALTHY_AFTER_MS);
     });

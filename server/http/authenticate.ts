@@ -13,7 +13,8 @@ export function authenticated(app: App) {
   };
 }
 
-async function identify(app: App, request: Request, response: Response): Promise<void> {
+/** @param cost operations that the request asks for */
+export async function identify(app: App, request: Request, response: Response, cost = 1): Promise<void> {
   const principal = await app.keys.authenticate(request.headersDistinct['authorization'], request.ip);
   if (!principal) {
     const budget = await app.limits.forAddress(request.ip);
@@ -22,7 +23,7 @@ async function identify(app: App, request: Request, response: Response): Promise
     throw new AppError('unauthenticated');
   }
   setMode(response, principal.livemode);
-  const budget = await app.limits.forPrincipal(principal);
+  const budget = await app.limits.forPrincipal(principal, cost);
   setBudget(response, budget);
   response.locals['ctx'] = app.context(principal, String(response.getHeader('X-Request-Id')));
   if (!budget.allowed) throw new AppError('rate_limited', undefined, { retryAfter: budget.resetSeconds });

@@ -77,6 +77,7 @@ function routesOf(appRouter: AppRouter): Route[] {
 
 async function answer(route: Route, call: (ctx: Context) => Caller, request: Request, response: Response): Promise<void> {
   const ctx = response.locals['ctx'] as Context;
+  response.locals['route'] = route.name;
   authorize(route.operation, ctx);
   requireJsonAccepted(request);
   const body = await readBody(request, response);

@@ -31,7 +31,11 @@ const cidrs = z
  */
 export const Variables = z.object({
   PORT: integer(0, 65_535).default(4000).meta({ form: 'a port number from 0 to 65535 (0: any free port)' }),
-  HOST: z.string().regex(/^[\w.:-]+$/).default('127.0.0.1').meta({ form: 'an address or host name to listen on' }),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/)
+    .default('127.0.0.1')
+    .meta({ form: 'an address or host name to listen on' }),
   PUBLIC_URL: webUrl.optional().meta({ form: 'an http or https URL' }),
   DATA_DIR: z.string().default('.data').meta({ form: 'a folder' }),
   DATABASE_URL: url('postgres', 'postgresql')
@@ -48,7 +52,9 @@ export const Variables = z.object({
   TRUST_PROXY: z
     .union([integer(0, 20), cidrs])
     .default(0)
-    .meta({ form: 'a number of proxies in front (0 to 20), or their addresses as CIDRs with commas between' }),
+    .meta({
+      form: 'a number of proxies in front (0 to 20), or their addresses as CIDRs with commas between',
+    }),
   SECRET: z.string().min(32).optional().meta({ form: 'at least 32 characters', secret: true }),
   WEBHOOK_ALLOW_CIDRS: cidrs.optional().meta({ form: 'CIDRs with commas between, like 10.0.0.0/8,fd00::/8' }),
   WEBHOOK_ALLOW_HTTP: flag.default(false).meta({ form: '1 or 0' }),
@@ -58,11 +64,15 @@ export const Variables = z.object({
   MEDIA_MAX_BYTES: integer(1024, 1024 * MIB)
     .default(100 * MIB)
     .meta({ form: 'a number of bytes from 1024 to 1073741824' }),
-  RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000).default(120).meta({ form: 'a number of requests from 1 to 1000000' }),
+  RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000)
+    .default(120)
+    .meta({ form: 'a number of requests from 1 to 1000000' }),
   RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE: integer(1, 1_000_000)
     .default(60)
     .meta({ form: 'a number of requests from 1 to 1000000' }),
-  SMTP_URL: url('smtp', 'smtps').optional().meta({ form: 'a URL like smtp://user:password@host:587', secret: true }),
+  SMTP_URL: url('smtp', 'smtps')
+    .optional()
+    .meta({ form: 'a URL like smtp://user:password@host:587', secret: true }),
   WHATSAPP_API_URL: webUrl
     .default('https://graph.facebook.com')
     .meta({ form: 'the http or https base URL of the WhatsApp Cloud API' }),

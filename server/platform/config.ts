@@ -58,7 +58,7 @@ const defaultProjectDir = path.resolve(import.meta.dirname, '../..');
 
 function readEnvFile(projectDir: string): Environment {
   const file = path.join(projectDir, '.env');
-  return fs.existsSync(file) ? (parseEnv(fs.readFileSync(file, 'utf8')) as Environment) : {};
+  return fs.existsSync(file) ? parseEnv(fs.readFileSync(file, 'utf8')) : {};
 }
 
 function sources(env: Environment, projectDir: string, problems: string[]): Map<VariableName, Given> {
@@ -88,7 +88,9 @@ function sources(env: Environment, projectDir: string, problems: string[]): Map<
 }
 
 function readVariables(given: Map<VariableName, Given>, problems: string[]): Variables | undefined {
-  const parsed = Variables.safeParse(Object.fromEntries([...given].map(([name, { value }]) => [name, value])));
+  const parsed = Variables.safeParse(
+    Object.fromEntries([...given].map(([name, { value }]) => [name, value])),
+  );
   if (parsed.success) return parsed.data;
   for (const name of new Set(parsed.error.issues.map((issue) => issue.path[0] as VariableName))) {
     const { form, secret } = variableFacts(name);
@@ -156,8 +158,10 @@ export function publicUrlFor(config: Config, port = config.port): string {
   return `http://${host}:${port}`;
 }
 
+type Setting = { name: string; value: string | number | boolean | string[] | null; from: string };
+
 /** Every variable with its value and where it came from; secrets are hidden. */
-export function describeConfig(config: Config): { name: string; value: unknown; from: string }[] {
+export function describeConfig(config: Config): Setting[] {
   return variableNames.map((name) => {
     const value = config.variables[name] ?? null;
     const hidden = variableFacts(name).secret && value !== null;

@@ -1,7 +1,7 @@
 import type { Grant } from '../../schema/scopes.ts';
 import type { App } from '../app.ts';
 import type { Db } from './database.ts';
-import type { Logger } from './log.ts';
+import type { Log } from './log.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 /** A company as the context carries it. */
@@ -44,7 +44,7 @@ export interface Context {
   /** Id of the company acted on; every query of a tenant table names it. */
   companyId: string;
   db: Db;
-  log: Logger;
+  log: Log;
   now(): Date;
   /** Set while a unit of work is open around this context (a GraphQL request with a test key). */
   work: UnitOfWork | null;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
-import type { Logger } from './log.ts';
+import type { Log } from './log.ts';
 import { tenancy } from './tenancy.ts';
 
 /** Statements that take longer are given up, in milliseconds: nothing else guards against a server that hangs. */
@@ -18,7 +18,7 @@ export type Db = Parameters<Parameters<Prisma['$transaction']>[0]>[0];
  * The one pool of connections and the tenant-guarded Prisma client over it.
  * @param size connections; 8 suit two cores
  */
-export function createDatabase(url: string, log: Logger, size = 8) {
+export function createDatabase(url: string, log: Log, size = 8) {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,

@@ -13,9 +13,10 @@ import { acquireLock, joinGroup } from './process-lock.ts';
  * user to reach the folders. This module starts the same binaries itself.
  */
 
-export const EMBEDDED_MAJOR_VERSION = '18';
+const MAJOR_VERSION = '18';
 const DATABASE = 'parlour';
 const RECOVERY_LIMIT_MS = 10 * 60_000;
+const WATCH_EVERY_MS = 500;
 const FAST_SHUTDOWN_MS = 30_000;
 
 export type EmbeddedPostgres = {
@@ -81,7 +82,11 @@ async function choosePort(layout: PostgresLayout): Promise<number> {
 }
 
 /** Waits until the server answers; a recovery after a crash may take minutes and is told. */
-async function whenReady(layout: PostgresLayout, server: Server, log: (message: string) => void): Promise<void> {
+async function whenReady(
+  layout: PostgresLayout,
+  server: Server,
+  log: (message: string) => void,
+): Promise<void> {
   const started = Date.now();
   let told = started;
   while (isAlive(server.pid)) {
@@ -91,10 +96,13 @@ async function whenReady(layout: PostgresLayout, server: Server, log: (message: 
       return;
     } catch (error) {
       if ((error as { code?: string }).code === '28P01') {
-        throw new Error(`The password in ${layout.folder} is not that of the database there.`, { cause: error });
+        throw new Error(`The password in ${layout.folder} is not that of the database there.`, {
+          cause: error,
+        });
       }
     }
-    if (Date.now() - started > RECOVERY_LIMIT_MS) throw new Error('The embedded PostgreSQL does not become ready.');
+    if (Date.now() - started > RECOVERY_LIMIT_MS)
+      throw new Error('The embedded PostgreSQL does not become ready.');
     if (Date.now() - told > 5_000) {
       told = Date.now();
       log(`Waiting for PostgreSQL to recover (${Math.round((told - started) / 1000)} s) …`);
@@ -105,7 +113,8 @@ async function whenReady(layout: PostgresLayout, server: Server, log: (message: 
 }
 
 /* Processes of a server that was killed may outlive it for a moment and hold its memory or its port. */
-const PASSING = /pre-existing shared memory|lock file .* already exists|could not bind|could not create any TCP/;
+const PASSING =
+  /pre-existing shared memory|lock file .* already exists|could not bind|could not create any TCP/;
 
 async function launch(
   layout: PostgresLayout,
@@ -135,7 +144,8 @@ async function launch(
 async function ensureDatabase(layout: PostgresLayout, port: number): Promise<void> {
   const client = await connectAsSuperuser(layout, port);
   try {
-    const exists = (sql: string): Promise<boolean> => client.query(sql).then((result) => result.rows.length > 0);
+    const exists = (sql: string): Promise<boolean> =>
+      client.query(sql).then((result) => result.rows.length > 0);
     if (!(await exists(`SELECT 1 FROM pg_roles WHERE rolname = '${DATABASE}'`))) {
       const password = client.escapeLiteral(layout.credentials.application);
       await client.query(`CREATE ROLE ${DATABASE} LOGIN CREATEDB PASSWORD ${password} IN ROLE pg_monitor`);
@@ -150,9 +160,9 @@ async function ensureDatabase(layout: PostgresLayout, port: number): Promise<voi
 
 function checkVersion(layout: PostgresLayout): void {
   const found = fs.readFileSync(`${layout.cluster}/PG_VERSION`, 'utf8').trim();
-  if (found === EMBEDDED_MAJOR_VERSION) return;
+  if (found === MAJOR_VERSION) return;
   throw new Error(
-    `${layout.cluster} was made by PostgreSQL ${found}, and this Parlour brings ${EMBEDDED_MAJOR_VERSION}. ` +
+    `${layout.cluster} was made by PostgreSQL ${found}, and this Parlour brings ${MAJOR_VERSION}. ` +
       'Make a backup with the version of Parlour that made it, then restore that into an empty DATA_DIR.',
   );
 }
@@ -189,10 +199,37 @@ async function openServer(
   }
   if (!fs.existsSync(layout.cluster)) {
     log('Making the database …');
-    await initialiseCluster(layout);
+    await initialiseCluster(layout, settings['fsync'] !== 'off');
   }
   checkVersion(layout);
   return { server: await launch(layout, log, settings), startedByUs: true };
+}
+
+/* A database that was killed or ran out of memory comes back by itself, on the port that clients know. */
+function keepRunning(
+  layout: PostgresLayout,
+  port: number,
+  log: (message: string) => void,
+  settings: Record<string, string>,
+): () => void {
+  let busy = false;
+  const check = async (): Promise<void> => {
+    if (busy || runningServer(layout)) return;
+    busy = true;
+    const release = await acquireLock(layout.startLock);
+    try {
+      const { server, startedByUs } = await openServer(layout, log, settings);
+      if (startedByUs) log('PostgreSQL had died and was started again.');
+      if (server.port !== port) log(`Its port is taken: it listens on ${server.port} now; restart Parlour.`);
+    } catch (error) {
+      log(`PostgreSQL had died and can't be started: ${String(error)}`);
+    } finally {
+      release();
+      busy = false;
+    }
+  };
+  const timer = setInterval(() => void check().catch(() => {}), WATCH_EVERY_MS).unref();
+  return () => clearInterval(timer);
 }
 
 /**
@@ -209,8 +246,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     try {
       const { server, startedByUs } = await openServer(layout, log, settings);
       await ensureDatabase(layout, server.port);
+      const stopWatching = keepRunning(layout, server.port, log, settings);
       let stopping: Promise<void> | undefined;
       const stop = async (): Promise<void> => {
+        stopWatching();
         const releaseStop = await acquireLock(layout.startLock);
         try {
           const current = runningServer(layout);

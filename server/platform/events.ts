@@ -45,7 +45,7 @@ export async function recordEvents(ctx: Context, db: Db, drafts: readonly EventD
       ) VALUES ${Prisma.join(values)}
       RETURNING sequence
     )
-    SELECT sequence, pg_notify('parlour_events', ${ctx.companyId}) FROM stored ORDER BY sequence`;
+    SELECT sequence, pg_notify('parlour_events', ${ctx.companyId})::text FROM stored ORDER BY sequence`;
   return bodies.map((body, index) => withSequence(body, stored[index]?.sequence ?? 0n));
 }
 

@@ -1,6 +1,6 @@
 import { fromPrisma, PgBoss } from 'pg-boss';
 import type { Db } from './database.ts';
-import type { Logger } from './log.ts';
+import type { Log } from './log.ts';
 
 /** Every job by name, with its data. A job is enqueued in the transaction of the change that asks for it. */
 export interface JobData {
@@ -22,9 +22,9 @@ type Handler<N extends JobName> = (data: JobData[N]) => Promise<void>;
 /** The queue, in the same PostgreSQL. A dead worker's jobs are taken over within seconds. */
 export class Jobs {
   readonly #boss: PgBoss;
-  readonly #log: Logger;
+  readonly #log: Log;
 
-  constructor(databaseUrl: string, log: Logger) {
+  constructor(databaseUrl: string, log: Log) {
     this.#log = log;
     this.#boss = new PgBoss({
       connectionString: databaseUrl,
@@ -43,6 +43,11 @@ export class Jobs {
 
   async stop(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: 20_000 });
+  }
+
+  /** Whether the queue answers. */
+  async reachable(): Promise<boolean> {
+    return (await this.#boss.schemaVersion()) !== null;
   }
 
   readonly enqueue = async <N extends JobName>(name: N, data: JobData[N], options: EnqueueOptions = {}): Promise<void> => {

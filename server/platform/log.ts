@@ -1,29 +1,24 @@
-import { destination, type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, pino, stdTimeFunctions } from 'pino';
 
-export type { Logger };
+export type Log = pino.Logger;
 
-/** Paths that never reach a log line, wherever an object is logged by mistake. */
-const secrets = ['authorization', 'cookie', 'password', 'secret', 'key', 'token', 'databaseUrl'];
-const redact = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+/** What looks like a credential is cut out, wherever an object with one is logged by mistake. */
+const secrets = ['authorization', 'cookie', 'password', 'key', 'secret', 'token', 'databaseUrl'];
 
 /**
- * Structured log: one JSON line an event, ids but no bodies and no personal data.
+ * One JSON line per event on standard error, so that standard output stays free for results.
+ * Ids, but no bodies and no personal data.
  * @param level pino level name, or `silent`
+ * @param destination where the lines go; tests give one of their own
  */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
-  const options = {
-    level,
-    redact: { paths: redact, censor: '[redacted]' },
-    timestamp: stdTimeFunctions.isoTime,
-    base: { pid: process.pid },
-    formatters: { level: (label: string) => ({ level: label }) },
-  };
-  return destination ? pino(options, destination) : pino(options);
-}
-
-export type Log = Logger;
-
-/** The log of a process: standard error, so that standard output stays free for results. */
-export function createLog(level: string): Logger {
-  return createLogger(level, destination({ fd: 2, sync: true }));
+export function createLog(level: string, destination?: DestinationStream): Log {
+  return pino(
+    {
+      level,
+      base: { pid: process.pid },
+      timestamp: stdTimeFunctions.isoTime,
+      redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' },
+    },
+    destination ?? pino.destination({ fd: 2, sync: true }),
+  );
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import type { Logger } from './log.ts';
+import type { Log } from './log.ts';
 
 type Listener = (payload: string) => void;
 
@@ -10,14 +10,14 @@ type Listener = (payload: string) => void;
  */
 export class Notifications {
   readonly #url: string;
-  readonly #log: Logger;
+  readonly #log: Log;
   readonly #listeners = new Map<string, Listener[]>();
   readonly #resets: (() => void)[] = [];
   #client: pg.Client | null = null;
   #closed = false;
   #generation = 0;
 
-  constructor(url: string, log: Logger) {
+  constructor(url: string, log: Log) {
     this.#url = url;
     this.#log = log;
   }

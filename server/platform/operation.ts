@@ -89,7 +89,7 @@ export async function perform<T>(
       } catch (error) {
         if (!(error instanceof z.core.$ZodError)) throw error;
         await requireTargets(operation.targets, inner, input);
-        throw validationError(error);
+        throw validationError(error, input);
       }
     };
     return operation.kind === 'query' ? checked(ctx) : inUnitOfWork(ctx, checked);

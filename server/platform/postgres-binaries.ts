@@ -50,7 +50,9 @@ function openToAll(file: string): void {
 }
 
 function copyForOthers(folder: string): string {
-  const { version } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    version: string;
+  };
   const target = path.join(SHARED_ROOT, `postgresql-${version}`);
   if (fs.existsSync(target)) return target;
   fs.mkdirSync(SHARED_ROOT, { recursive: true, mode: 0o755 });
@@ -98,6 +100,7 @@ export function serviceUser(existing: fs.Stats | undefined, dataDir: fs.Stats): 
     entries.find((entry) => entry.uid !== 0 && entry.uid === dataDir.uid) ??
     entries.find((entry) => entry.name === 'postgres') ??
     entries.find((entry) => entry.name === 'nobody');
-  if (!found) throw new Error('PostgreSQL refuses to run as root, and there is no user "postgres" or "nobody".');
+  if (!found)
+    throw new Error('PostgreSQL refuses to run as root, and there is no user "postgres" or "nobody".');
   return { uid: found.uid, gid: found.gid };
 }

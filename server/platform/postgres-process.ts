@@ -16,7 +16,9 @@ const INHERITED_FOLDER = '/proc/self/fd/3';
 function run(layout: PostgresLayout, program: string, args: string[], output: number): ChildProcess {
   const { user } = layout;
   if (user && !fs.existsSync('/proc/self/fd')) {
-    throw new Error('PostgreSQL refuses to run as root; start Parlour as an ordinary user or set DATABASE_URL.');
+    throw new Error(
+      'PostgreSQL refuses to run as root; start Parlour as an ordinary user or set DATABASE_URL.',
+    );
   }
   const folder = user ? fs.openSync(layout.files, 'r') : undefined;
   try {
@@ -55,7 +57,7 @@ export function logTail(layout: PostgresLayout, lines = 12): string {
 }
 
 /** Makes the cluster: in a folder beside it that is renamed when complete, so a crash leaves no half of one. */
-export async function initialiseCluster(layout: PostgresLayout): Promise<void> {
+export async function initialiseCluster(layout: PostgresLayout, durable: boolean): Promise<void> {
   const draft = 'cluster.new';
   const passwordFile = path.join(layout.files, 'initial-password');
   fs.rmSync(path.join(layout.files, draft), { recursive: true, force: true });
@@ -67,7 +69,7 @@ export async function initialiseCluster(layout: PostgresLayout): Promise<void> {
     [`--pwfile=${seenByServer(layout, 'initial-password')}`, '--auth=scram-sha-256'],
     // The same order and case rules on every machine and after every upgrade of the operating system.
     ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    ['--no-instructions'],
+    ['--no-instructions', ...(durable ? [] : ['--no-sync'])],
   ].flat();
   try {
     const child = withLog(layout, (descriptor) => run(layout, 'initdb', args, descriptor));
@@ -111,7 +113,11 @@ function settings(port: number, extra: Record<string, string>): string[] {
 }
 
 /** Starts the server process; it lives on without us until it is told to stop. */
-export function spawnServer(layout: PostgresLayout, port: number, extra: Record<string, string>): ChildProcess {
+export function spawnServer(
+  layout: PostgresLayout,
+  port: number,
+  extra: Record<string, string>,
+): ChildProcess {
   const args = ['-D', seenByServer(layout, 'cluster'), ...settings(port, extra)];
   const child = withLog(layout, (descriptor) => run(layout, 'postgres', args, descriptor));
   child.unref();

@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { errors } from '../../schema/errors.ts';
 import type { Context } from './context.ts';
@@ -23,7 +24,7 @@ export interface RestFacts {
   legacy?: 'account' | 'bookings' | 'rating';
 }
 
-export interface ProcedureMeta {
+export interface ProcedureMeta extends OpenApiMeta {
   [key: string]: unknown;
   operation?: AnyOperation<z.ZodObject, never>;
   rest?: RestFacts;
@@ -70,13 +71,23 @@ export function procedure<I extends z.ZodObject, R, O extends z.ZodType>(
   { output, present, rest }: Carried<R, O>,
 ): unknown {
   const base = t.procedure
-    .meta({ operation: operation as unknown as AnyOperation<z.ZodObject, never>, ...(rest ? { rest } : {}) })
+    .meta({
+      operation: operation as unknown as AnyOperation<z.ZodObject, never>,
+      ...(rest ? { rest, openapi: openApiFacts(rest) } : {}),
+    })
     .use(framed(operation))
     .input(operation.input)
     .output(output as z.ZodType);
   const resolve = async ({ ctx, input }: { ctx: Context; input: z.output<I> }) =>
     present(await operation.run(ctx as WorkContext, input), ctx);
   return operation.kind === 'query' ? base.query(resolve as never) : base.mutation(resolve as never);
+}
+
+/** Where the public surface is mounted. */
+export const restPrefix = '/api/v1';
+
+function openApiFacts({ method, path, summary, description, tag }: RestFacts): OpenApiMeta['openapi'] {
+  return { method, path: `${restPrefix}${path}`, summary, tags: [tag], ...(description ? { description } : {}) };
 }
 
 function framed(operation: Pick<AnyOperation, 'kind' | 'access' | 'targets' | 'liveOnly'>) {

@@ -1,37 +1,33 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type DetailCode, detailCodes } from '../../schema/errors.ts';
 import { type AppError, type Detail, invalid } from './errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Parses or throws `validation_failed` with one detail per failing field. */
-export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const result = schema.safeParse(value);
-  if (!result.success) throw validationError(result.error);
-  return result.data;
-}
-
-/** Turns a zod error into the document's 422. */
-export function validationError(error: z.core.$ZodError): AppError {
-  const details = error.issues.flatMap((issue) => detailsOf(issue, []));
+/**
+ * Turns a zod error into the document's 422, with one detail per failing field.
+ * @param input what was parsed: an issue does not say whether its field was absent or of the wrong type
+ */
+export function validationError(error: z.core.$ZodError, input: unknown): AppError {
+  const details = error.issues.flatMap((issue) => detailsOf(issue, [], input));
   const [first = { param: null, code: 'format', message: 'The request is invalid.' } satisfies Detail, ...rest] = details;
   return invalid(first, ...rest);
 }
 
-function detailsOf(issue: Issue, above: readonly PropertyKey[]): Detail[] {
+function detailsOf(issue: Issue, above: readonly PropertyKey[], input: unknown): Detail[] {
   const path = [...above, ...issue.path];
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const nearest = issue.errors.reduce((best, next) => (next.length < best.length ? next : best));
-    return nearest.flatMap((inner) => detailsOf(inner, path));
+    return nearest.flatMap((inner) => detailsOf(inner, path, input));
   }
-  const [code, message] = explain(issue);
+  const [code, message] = explain(issue, valueAt(input, path));
   return [{ param: path.length === 0 ? null : path.map(String).join('.'), code, message }];
 }
 
-function explain(issue: Issue): [DetailCode, string] {
+function explain(issue: Issue, value: unknown): [DetailCode, string] {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
+      return value === undefined
         ? ['required', 'Is required.']
         : ['type', `Must be ${article(issue.expected)} ${issue.expected}.`];
     case 'too_big':
@@ -47,6 +43,10 @@ function explain(issue: Issue): [DetailCode, string] {
     default:
       return ['format', 'Has the wrong format.'];
   }
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), input);
 }
 
 function detailCode(value: unknown): DetailCode {

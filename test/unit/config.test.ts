@@ -85,7 +85,10 @@ describe('problems', () => {
   test('TRUST_PROXY takes hops or networks', () => {
     const project = inFolder('proxy');
     expect(loadConfig({ TRUST_PROXY: '2' }, project).trustProxy).toBe(2);
-    expect(loadConfig({ TRUST_PROXY: '10.0.0.1, fd00::/8' }, project).trustProxy).toEqual(['10.0.0.1', 'fd00::/8']);
+    expect(loadConfig({ TRUST_PROXY: '10.0.0.1, fd00::/8' }, project).trustProxy).toEqual([
+      '10.0.0.1',
+      'fd00::/8',
+    ]);
     expect(problemsOf({ TRUST_PROXY: 'yes' })).toHaveLength(1);
   });
 });
@@ -112,7 +115,11 @@ describe('secrets', () => {
   test('are hidden when the settings are printed', () => {
     const printed = describeConfig(loadConfig({ SECRET: 'x'.repeat(40), PORT: '1' }, inFolder('print')));
     expect(printed.find(({ name }) => name === 'SECRET')).toMatchObject({ value: '[hidden]' });
-    expect(printed.find(({ name }) => name === 'PORT')).toEqual({ name: 'PORT', value: 1, from: 'the environment' });
+    expect(printed.find(({ name }) => name === 'PORT')).toEqual({
+      name: 'PORT',
+      value: 1,
+      from: 'the environment',
+    });
   });
 });
 
@@ -125,6 +132,8 @@ test('the environment wins over .env', () => {
 
 test('.env.example names every variable, and no other', () => {
   const example = fs.readFileSync(path.resolve(import.meta.dirname, '../../.env.example'), 'utf8');
-  const named = [...example.matchAll(/^# ([A-Z_]+)=/gm)].map((match) => match[1]);
-  expect(named.toSorted()).toEqual(acceptedNames.toSorted());
+  const named = [...example.matchAll(/^# ([A-Z_]+)=/gm)].map((match) => match[1]!);
+  const inOrder = (names: string[]) => new Set(names.toSorted((a, b) => a.localeCompare(b)));
+  expect(inOrder(named)).toEqual(inOrder(acceptedNames));
+  expect(named).toHaveLength(acceptedNames.length);
 });
