@@ -18,10 +18,11 @@ export const domains = [
   'media',
   'contacts',
   'tags',
+  'keys',
   'account',
 ];
 
-type Ban = { message: string; allowTypeImports?: boolean } & ({ regex: string } | { group: string[] });
+type Ban = { regex: string; message: string; allowTypeImports?: boolean };
 
 const cli: Ban = { regex: '/cli/', message: 'Only server/main.ts and the commands import server/cli.' };
 const anyDomain: Ban = {
@@ -29,9 +30,11 @@ const anyDomain: Ban = {
   message: 'Domains import this, it does not import domains.',
 };
 const http: Ban = { regex: '/http/|^express', message: 'HTTP stays in server/http.' };
+const express: Ban = { regex: '^express', message: 'HTTP stays in server/http.' };
 const transports = {
   regex:
-    '^(@trpc/|@pothos/|graphql$|graphql-yoga|trpc-to-openapi)|/(router|graphql|present)\\.ts$|/platform/(trpc|graphql)\\.ts$',
+    '^(@trpc/|@pothos/|graphql$|graphql-yoga|trpc-to-openapi)|/(router|graphql)\\.ts$|/platform/(trpc|graphql)\\.ts$',
+  // present.ts is no transport: events carry the public record too.
   message: 'A service knows no transport: only router.ts and graphql.ts do.',
 };
 
@@ -57,7 +60,7 @@ function domain(name: string, index: number): OxlintOverride[] {
 export default defineConfig({
   plugins: ['typescript', 'import', 'unicorn', 'promise', 'oxc'],
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
-  ignorePatterns: ['prisma/generated/**', '**/dist/**', 'coverage/**', '.data/**'],
+  ignorePatterns: ['node_modules/**', 'prisma/generated/**', '**/dist/**', 'coverage/**', '.data/**'],
   rules: {
     'import/no-cycle': 'error',
     'import/no-default-export': 'error',
@@ -70,7 +73,9 @@ export default defineConfig({
     'no-shadow': 'off',
     'prefer-const': 'error',
     'unicorn/prefer-node-protocol': 'error',
+    'promise/no-callback-in-promise': 'off',
     'unicorn/no-array-sort': 'off',
+    'unicorn/no-array-reverse': 'off',
     'unicorn/consistent-function-scoping': 'off',
     'typescript/consistent-type-imports': 'error',
     'typescript/no-explicit-any': 'error',
@@ -92,13 +97,13 @@ export default defineConfig({
       message: 'server/platform is below everything in server/.',
     }),
     folder(['server/http/**/*.ts'], anyDomain, cli),
-    folder(['server/*.ts'], { regex: '^express', message: 'HTTP stays in server/http.' }),
-    folder(['server/app.ts', 'server/app-router.ts', 'server/graphql-schema.ts'], cli),
+    folder(['server/*.ts'], express, cli),
+    folder(['server/main.ts'], express),
     ...domains.flatMap(domain),
     folder(
       ['web-client/src/**/*.{ts,tsx}'],
       {
-        group: ['**/server/**', '**/prisma/**', '**/test/**', '!**/server/app-router.ts'],
+        regex: '/(prisma|test)/|/server/([^/]+/|(app|main|graphql-schema)\\.ts)',
         message: 'The dashboard imports schema/ and the type AppRouter, nothing else of the server.',
       },
       {

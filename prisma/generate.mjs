@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
@@ -25,7 +25,11 @@ if (!env.PRISMA_SCHEMA_ENGINE_BINARY && !hasEngine()) env.PRISMA_SCHEMA_ENGINE_B
 // A config file in TypeScript may ask for the database; generation never connects.
 delete env.DATABASE_URL;
 
-const cli = join(dirname(require.resolve('prisma/package.json')), 'build', 'index.js');
+const prisma = dirname(require.resolve('prisma/package.json'));
+// The Pothos generator is started by its command's name.
+env.PATH = [join(dirname(prisma), '.bin'), env.PATH].filter(Boolean).join(delimiter);
+
+const cli = join(prisma, 'build', 'index.js');
 const { status, error, stdout, stderr } = spawnSync(process.execPath, [cli, 'generate', '--no-hints'], {
   cwd: root,
   env,

@@ -32,7 +32,9 @@ export function text(max: number, min = 0) {
       if (length > max) context.addIssue(issue('max', `Must have at most ${max} characters.`));
       if (length < min) {
         context.addIssue(
-          length === 0 ? issue('required', 'Must not be empty.') : issue('min', `Must have at least ${min} characters.`),
+          length === 0
+            ? issue('required', 'Must not be empty.')
+            : issue('min', `Must have at least ${min} characters.`),
         );
       }
     })
@@ -48,13 +50,21 @@ function codePoints(value: string, enough: number): number {
 }
 
 /** A public id in a body or filter: at most 26 characters; whether it exists is asked later. */
-export const publicId = text(limits.id, 1).meta({ minLength: 1, maxLength: limits.id, examples: ['01JQZ7K3M9V5T2XH8C4B6N0DFG'] });
+export const publicId = text(limits.id, 1).meta({
+  minLength: 1,
+  maxLength: limits.id,
+  examples: ['01JQZ7K3M9V5T2XH8C4B6N0DFG'],
+});
 
 /** A public id in a path. Anything that is no id is 404, never 422, so no limit is checked here. */
-export const pathId = z.string().meta({ description: 'Public id.', examples: ['01JQZ7K3M9V5T2XH8C4B6N0DFG'] });
+export const pathId = z
+  .string()
+  .meta({ description: 'Public id.', examples: ['01JQZ7K3M9V5T2XH8C4B6N0DFG'] });
 
 /** A public id in a response. */
-export const idOut = z.string().meta({ description: 'Public id (ULID).', examples: ['01JQZ7K3M9V5T2XH8C4B6N0DFG'] });
+export const idOut = z
+  .string()
+  .meta({ description: 'Public id (ULID).', examples: ['01JQZ7K3M9V5T2XH8C4B6N0DFG'] });
 
 /** ISO 8601 in UTC with milliseconds, as every response gives it. */
 export const timestamp = z.iso
@@ -65,11 +75,13 @@ export const timestamp = z.iso
 export const moment = z
   .string()
   .superRefine((value, context) => {
-    if (Number.isNaN(momentOf(value))) context.addIssue(issue('format', 'Must be an ISO 8601 date-time with an offset.'));
+    if (Number.isNaN(momentOf(value)))
+      context.addIssue(issue('format', 'Must be an ISO 8601 date-time with an offset.'));
   })
   .meta({ format: 'date-time', examples: ['2026-03-01T09:30:00Z'] });
 
-const isoMoment = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:?\d{2}))?$/;
+const isoMoment =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:?\d{2}))?$/;
 
 /** Milliseconds since 1970 of an ISO 8601 moment, or NaN for anything else, 30 February included. */
 export function momentOf(value: string): number {
@@ -100,7 +112,10 @@ export const country = text(2, 2)
 export const flag = z.boolean().meta({ override: { type: 'string', enum: ['1', '0', 'true', 'false'] } });
 
 /** Free text to search for. */
-export const searchText = text(limits.query).meta({ maxLength: limits.query, description: 'Text to search for.' });
+export const searchText = text(limits.query).meta({
+  maxLength: limits.query,
+  description: 'Text to search for.',
+});
 
 /** Query parameters of every cursor-paginated list. */
 export const pageQuery = {
@@ -110,29 +125,28 @@ export const pageQuery = {
     .max(limits.page.max)
     .optional()
     .meta({ default: limits.page.default, description: 'Records per page.' }),
-  cursor: text(2000).optional().meta({ description: '`meta.next_cursor` of the page before, passed back verbatim.' }),
+  cursor: text(2000)
+    .optional()
+    .meta({ description: '`meta.next_cursor` of the page before, passed back verbatim.' }),
 };
 
-const testMeta = z
-  .object({ events: z.array(z.record(z.string(), z.unknown())) })
-  .meta({
-    id: 'TestMeta',
-    description: 'Test keys only: the webhook bodies that the same call would have sent in live mode.',
-  });
+const testMeta = z.object({ events: z.array(z.record(z.string(), z.unknown())) }).meta({
+  id: 'TestMeta',
+  description: 'Test keys only: the webhook bodies that the same call would have sent in live mode.',
+});
 
 /** `{data}` of a single record; `meta.test` appears on writes made with a test key. */
 export function single<T extends z.ZodType>(record: T) {
   return z.strictObject({ data: record, meta: z.strictObject({ test: testMeta }).optional() });
 }
 
-/** `{data, meta}` of a cursor-paginated list. `meta` may be extended with more counters. */
-export function page<T extends z.ZodType, M extends z.ZodRawShape = Record<never, never>>(record: T, meta?: M) {
+/** `{data, meta}` of a cursor-paginated list. */
+export function page<T extends z.ZodType>(record: T) {
   return z.strictObject({
     data: z.array(record),
     meta: z.strictObject({
       next_cursor: z.string().nullable().meta({ description: 'Null when `has_more` is false.' }),
       has_more: z.boolean(),
-      ...(meta as M),
     }),
   });
 }
@@ -148,10 +162,16 @@ export const Deleted = z.strictObject({ id: idOut, deleted: z.boolean() }).meta(
 /** One failing field of a 422. */
 export const ErrorDetail = z
   .strictObject({
-    param: z.string().nullable().meta({ description: 'Path of the field in dot form.', examples: ['items.0.quantity'] }),
+    param: z
+      .string()
+      .nullable()
+      .meta({ description: 'Path of the field in dot form.', examples: ['items.0.quantity'] }),
     code: z.enum(detailCodes),
     message: z.string(),
-    existing: z.string().optional().meta({ description: 'With `duplicate`: id of the record that has the value.' }),
+    existing: z
+      .string()
+      .optional()
+      .meta({ description: 'With `duplicate`: id of the record that has the value.' }),
   })
   .meta({ id: 'ErrorDetail' });
 

@@ -1,12 +1,29 @@
 import { z } from 'zod';
-import { country, email, flag, idOut, limits, list, page, pageQuery, publicId, searchText, single, text, timestamp } from './common.ts';
+import {
+  country,
+  email,
+  flag,
+  idOut,
+  limits,
+  list,
+  page,
+  pageQuery,
+  publicId,
+  searchText,
+  single,
+  text,
+  timestamp,
+} from './common.ts';
 
 /** A person the company talks to. Source: API document, "Contact". */
 export const Contact = z
   .strictObject({
     id: idOut,
     name: z.string().nullable(),
-    phone: z.string().nullable().meta({ description: 'E.164.', examples: ['+351912345678'] }),
+    phone: z
+      .string()
+      .nullable()
+      .meta({ description: 'E.164.', examples: ['+351912345678'] }),
     email: z.string().nullable(),
     country: z.string().nullable(),
     subscribed: z.boolean().meta({ description: 'May receive marketing messages.' }),
@@ -26,7 +43,9 @@ const phone = text(limits.phone, 1).meta({
 });
 
 const writable = {
-  name: text(limits.name).nullish().meta({ examples: ['Ana Sousa'] }),
+  name: text(limits.name)
+    .nullish()
+    .meta({ examples: ['Ana Sousa'] }),
   phone: phone.nullish(),
   email: email.nullish().meta({ description: 'Unique per company, without regard to case.' }),
   country: country.nullish(),

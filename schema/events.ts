@@ -79,7 +79,9 @@ type DeletedRecord = { id: string; deleted: true };
 
 /** What `data.object` of an event holds: the record as the API returns it, or `{id, deleted}`. */
 export type EventObject<T extends EventType> =
-  | (FamilyOf<T> extends keyof KnownObjects ? KnownObjects[FamilyOf<T>] : Record<string, unknown> & { id: string })
+  | (FamilyOf<T> extends keyof KnownObjects
+      ? KnownObjects[FamilyOf<T>]
+      : Record<string, unknown> & { id: string })
   | DeletedRecord;
 
 export const eventTypes: readonly EventType[] = Object.entries(eventFamilies).flatMap(([name, { verbs }]) =>

@@ -12,7 +12,9 @@ export const ApiKey = z
     mode: z.enum(['live', 'test']),
     scopes: z.array(grant),
     hint: z.string().meta({ description: 'Beginning and end of the key.' }),
-    user: z.strictObject({ name: z.string(), email: z.string() }).meta({ description: 'Agent the key acts as.' }),
+    user: z
+      .strictObject({ name: z.string(), email: z.string() })
+      .meta({ description: 'Agent the key acts as.' }),
     expires_at: timestamp.nullable(),
     revoked_at: timestamp.nullable(),
     last_used_at: timestamp.nullable(),

@@ -1,47 +1,22 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import express from 'express';
 import { appRouter } from './app-router.ts';
-import { graphqlHandler } from './http/graphql.ts';
-import { baseHeaders, lastResort, notFoundPage } from './http/base.ts';
-import { docsRouter } from './http/docs.ts';
-import { healthRouter } from './http/health.ts';
+import type { App } from './http/app.ts';
+import { expressApp } from './http/express-app.ts';
 import { Metrics } from './http/metrics.ts';
 import { RateLimits } from './http/rate-limit.ts';
-import { restRouter } from './http/rest.ts';
-import { trpcHandler } from './http/trpc.ts';
 import { attachWebSockets } from './http/ws.ts';
 import { startMaintenance } from './maintenance.ts';
 import { Keyring } from './platform/auth.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import type { Context, Principal } from './platform/context.ts';
+import { createContext } from './platform/context.ts';
 import { Cursors } from './platform/cursor.ts';
-import { createDatabase, type Database } from './platform/database.ts';
+import { createDatabase } from './platform/database.ts';
 import { Jobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { Notifications } from './platform/notifications.ts';
-
-/** Everything that lives as long as the process. Operations reach it through their context. */
-export interface App {
-  config: Config;
-  log: Log;
-  clock: Clock;
-  prisma: Database['prisma'];
-  pool: Database['pool'];
-  keys: Keyring;
-  cursors: Cursors;
-  limits: RateLimits;
-  databaseUrl: string;
-  jobs: Jobs;
-  notifications: Notifications;
-  metrics: Metrics;
-  /** False from the moment of shutdown: readiness says so before connections are refused. */
-  ready: boolean;
-  /** A context of a caller. */
-  context(principal: Principal, requestId: string): Context;
-}
 
 export interface AppDeps {
   config: Config;
@@ -61,10 +36,18 @@ export interface RunningApp extends App {
 }
 
 /** Builds the house over a migrated database. `server/main.ts` and the tests start the same. */
-export async function createApp({ config, databaseUrl, log, clock = systemClock }: AppDeps): Promise<RunningApp> {
+export async function createApp({
+  config,
+  databaseUrl,
+  log,
+  clock = systemClock,
+}: AppDeps): Promise<RunningApp> {
   const app = await createServices({ config, databaseUrl, log, clock });
   const stopMaintenance = await startMaintenance(app);
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 120_000, maxHeaderSize: 16_384 }, httpApp(app));
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: 120_000, maxHeaderSize: 16_384 },
+    expressApp(app, appRouter),
+  );
   const sockets = attachWebSockets(app, server);
   return Object.assign(app, {
     listen: () => listen(server, config.host, config.port),
@@ -103,17 +86,7 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
     notifications,
     metrics: new Metrics(database.pool),
     ready: true,
-    context: (principal, requestId) => ({
-      app,
-      requestId,
-      principal,
-      companyId: principal.company.id,
-      db: database.prisma,
-      log: log.child({ request_id: requestId, company_id: principal.account.id, key_id: principal.id }),
-      now: () => clock.now(),
-      work: null,
-      idempotency: null,
-    }),
+    context: (principal, requestId) => createContext(app, principal, requestId),
   };
   await database.pool.query('SELECT repair_event_epoch()');
   await Promise.all([notifications.start(), jobs.start()]);
@@ -123,25 +96,6 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
     await database.close();
   };
   return Object.assign(app, { stop });
-}
-
-function httpApp(app: App) {
-  const http = express();
-  http.disable('x-powered-by');
-  http.disable('etag');
-  http.set('trust proxy', app.config.trustProxy);
-  http.set('query parser', false);
-  http.enable('case sensitive routing');
-  http.use(app.metrics.observe);
-  http.use(baseHeaders(app));
-  http.use(healthRouter(app));
-  http.use(docsRouter(app, appRouter));
-  http.use('/api/v1', restRouter(app, appRouter));
-  http.use('/trpc', trpcHandler(app, appRouter));
-  http.use('/graphql', graphqlHandler(app));
-  http.use(notFoundPage);
-  http.use(lastResort(app));
-  return http;
 }
 
 function listen(server: Server, host: string, port: number): Promise<{ url: string; port: number }> {

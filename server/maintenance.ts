@@ -1,4 +1,4 @@
-import type { App } from './app.ts';
+import type { Services } from './platform/services.ts';
 import { anonymiseContacts } from './contacts/anonymise.ts';
 import { purgeIdempotencyRecords } from './platform/idempotency.ts';
 import { acrossTenants } from './platform/tenancy.ts';
@@ -6,7 +6,7 @@ import { acrossTenants } from './platform/tenancy.ts';
 const usageInterval = 10_000;
 
 /** Starts what runs on its own: scheduled jobs, once over all processes, and this process's own flushes. */
-export async function startMaintenance(app: App): Promise<() => Promise<void>> {
+export async function startMaintenance(app: Services): Promise<() => Promise<void>> {
   await app.jobs.work('idempotency.purge', async () => {
     await acrossTenants(() => purgeIdempotencyRecords(app.prisma, app.clock.now()));
   });

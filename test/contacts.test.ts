@@ -70,7 +70,11 @@ describe('create', () => {
   ])('refuses %s %j with %s', async (field, value, code) => {
     const answer = await api.post('/contacts', { [field]: value });
     expect(answer.status).toBe(422);
-    expect(answer.body.error).toMatchObject({ code: 'validation_failed', type: 'invalid_request_error', param: field });
+    expect(answer.body.error).toMatchObject({
+      code: 'validation_failed',
+      type: 'invalid_request_error',
+      param: field,
+    });
     expect(answer.body.error.details[0]).toMatchObject({ param: field, code });
   });
 
@@ -111,7 +115,8 @@ describe('create', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     const refused = answers.filter(({ status }) => status === 422);
     expect(refused).toHaveLength(49);
-    for (const { body } of refused) expect(body.error.details[0]).toMatchObject({ param: 'phone', code: 'duplicate' });
+    for (const { body } of refused)
+      expect(body.error.details[0]).toMatchObject({ param: 'phone', code: 'duplicate' });
   });
 });
 
@@ -120,7 +125,12 @@ describe('update', () => {
     const { id } = await create({ name: 'Bo', email: 'bo@example.com', source: 'fair' });
     const answer = await api.patch(`/contacts/${id}`, { name: null, blocked: true, source: 'other' });
     expect(answer.status).toBe(200);
-    expect(answer.body.data).toMatchObject({ name: null, email: 'bo@example.com', source: 'fair', blocked: true });
+    expect(answer.body.data).toMatchObject({
+      name: null,
+      email: 'bo@example.com',
+      source: 'fair',
+      blocked: true,
+    });
   });
 
   it('leaves the record as it is without a recognised field', async () => {

@@ -30,19 +30,75 @@ describe('every answer has its headers and the documented body', () => {
     ['upper case', 'GET', '/CONTACTS', {}, 404, 'not_found'],
     ['wrong method', 'PUT', '/contacts', {}, 405, 'method_not_allowed'],
     ['other Accept', 'GET', '/contacts', { headers: { Accept: 'text/html' } }, 406, 'not_acceptable'],
-    ['broken JSON', 'POST', '/contacts', { raw: '{', headers: { 'Content-Type': 'application/json' } }, 400, 'bad_request'],
-    ['an array', 'POST', '/contacts', { raw: '[]', headers: { 'Content-Type': 'application/json' } }, 400, 'bad_request'],
-    ['a key twice', 'POST', '/contacts', { raw: '{"name":"a","name":"b"}', headers: { 'Content-Type': 'application/json' } }, 400, 'bad_request'],
-    ['deep JSON', 'POST', '/contacts', { raw: `{"a":${'['.repeat(40)}${']'.repeat(40)}}`, headers: { 'Content-Type': 'application/json' } }, 400, 'bad_request'],
-    ['many values', 'POST', '/contacts', { raw: `{"a":[${'1,'.repeat(10_001)}1]}`, headers: { 'Content-Type': 'application/json' } }, 400, 'bad_request'],
-    ['a form', 'POST', '/contacts', { raw: 'name=a', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }, 400, 'bad_request'],
-    ['UTF-16', 'POST', '/contacts', { raw: '{}', headers: { 'Content-Type': 'application/json; charset=utf-16' } }, 400, 'bad_request'],
-    ['too large', 'POST', '/contacts', { raw: `{"name":"${'x'.repeat(1024 * 1024)}"}`, headers: { 'Content-Type': 'application/json' } }, 413, 'payload_too_large'],
+    [
+      'broken JSON',
+      'POST',
+      '/contacts',
+      { raw: '{', headers: { 'Content-Type': 'application/json' } },
+      400,
+      'bad_request',
+    ],
+    [
+      'an array',
+      'POST',
+      '/contacts',
+      { raw: '[]', headers: { 'Content-Type': 'application/json' } },
+      400,
+      'bad_request',
+    ],
+    [
+      'a key twice',
+      'POST',
+      '/contacts',
+      { raw: '{"name":"a","name":"b"}', headers: { 'Content-Type': 'application/json' } },
+      400,
+      'bad_request',
+    ],
+    [
+      'deep JSON',
+      'POST',
+      '/contacts',
+      { raw: `{"a":${'['.repeat(40)}${']'.repeat(40)}}`, headers: { 'Content-Type': 'application/json' } },
+      400,
+      'bad_request',
+    ],
+    [
+      'many values',
+      'POST',
+      '/contacts',
+      { raw: `{"a":[${'1,'.repeat(10_001)}1]}`, headers: { 'Content-Type': 'application/json' } },
+      400,
+      'bad_request',
+    ],
+    [
+      'a form',
+      'POST',
+      '/contacts',
+      { raw: 'name=a', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
+      400,
+      'bad_request',
+    ],
+    [
+      'UTF-16',
+      'POST',
+      '/contacts',
+      { raw: '{}', headers: { 'Content-Type': 'application/json; charset=utf-16' } },
+      400,
+      'bad_request',
+    ],
+    [
+      'too large',
+      'POST',
+      '/contacts',
+      { raw: `{"name":"${'x'.repeat(1024 * 1024)}"}`, headers: { 'Content-Type': 'application/json' } },
+      413,
+      'payload_too_large',
+    ],
     ['bad percent in the path', 'GET', '/contacts/%zz', {}, 400, 'bad_request'],
     ['bad percent in the query', 'GET', '/contacts?q=%zz', {}, 400, 'bad_request'],
     ['a parameter twice', 'GET', '/contacts?limit=1&limit=2', {}, 422, 'validation_failed'],
   ] as const)('%s', async (_name, method, path, options, status, code) => {
-    const answer = await api.request(method, path, options as object);
+    const answer = await api.request(method, path, options);
     expect(answer.status).toBe(status);
     expect(ErrorBody.parse(answer.body).error.code).toBe(code);
     expect(answer.body.error.request_id).toBe(answer.headers.get('x-request-id'));
@@ -71,8 +127,15 @@ describe('every answer has its headers and the documented body', () => {
 
 describe('what is fine', () => {
   it('a charset of UTF-8 and a vendor JSON type', async () => {
-    for (const type of ['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'application/vnd.api+json']) {
-      const answer = await api.request('POST', '/contacts', { raw: '{"name":"kept"}', headers: { 'Content-Type': type } });
+    for (const type of [
+      'application/json; charset=utf-8',
+      'application/json;charset=UTF-8',
+      'application/vnd.api+json',
+    ]) {
+      const answer = await api.request('POST', '/contacts', {
+        raw: '{"name":"kept"}',
+        headers: { 'Content-Type': type },
+      });
       expect(answer.status).toBe(201);
       expect(answer.body.data.name).toBe('kept');
     }
@@ -91,7 +154,10 @@ describe('what is fine', () => {
 
   it('__proto__ in a body, without effect', async () => {
     const raw = '{"name":"a","__proto__":{"blocked":true},"constructor":{"prototype":{"x":1}}}';
-    const answer = await api.request('POST', '/contacts', { raw, headers: { 'Content-Type': 'application/json' } });
+    const answer = await api.request('POST', '/contacts', {
+      raw,
+      headers: { 'Content-Type': 'application/json' },
+    });
     expect(answer.status).toBe(201);
     expect(answer.body.data.blocked).toBe(false);
     expect(Reflect.get({}, 'x')).toBeUndefined();
@@ -99,9 +165,12 @@ describe('what is fine', () => {
 });
 
 describe('query values are strict', () => {
-  it.each(['0x10', '1e1', ' 5', '5 ', '', '+5', '1.0', '0', '101', '-1', 'NaN', '99999999999999999999'])('limit=%j', async (limit) => {
-    expect((await api.request('GET', `/contacts?limit=${encodeURIComponent(limit)}`)).status).toBe(422);
-  });
+  it.each(['0x10', '1e1', ' 5', '5 ', '', '+5', '1.0', '0', '101', '-1', 'NaN', '99999999999999999999'])(
+    'limit=%j',
+    async (limit) => {
+      expect((await api.request('GET', `/contacts?limit=${encodeURIComponent(limit)}`)).status).toBe(422);
+    },
+  );
 
   it.each(['TRUE', 'yes', '', '2', 'null', '01'])('blocked=%j', async (blocked) => {
     expect((await api.request('GET', `/contacts?blocked=${blocked}`)).status).toBe(422);
@@ -132,7 +201,16 @@ describe('the bearer key', () => {
 
   it('is refused in anything else', async () => {
     const key = String(api.key);
-    for (const value of [`x Bearer ${key}`, key, `Basic ${key}`, `Bearer ${key} x`, `Bearer ${key.slice(0, -1)}`, `Bearer ${key}0`, `Bearer ${key.replace('live', 'test')}`, 'Bearer ']) {
+    for (const value of [
+      `x Bearer ${key}`,
+      key,
+      `Basic ${key}`,
+      `Bearer ${key} x`,
+      `Bearer ${key.slice(0, -1)}`,
+      `Bearer ${key}0`,
+      `Bearer ${key.replace('live', 'test')}`,
+      'Bearer ',
+    ]) {
       expect(await me({ Authorization: value })).toBe(401);
     }
     expect(await me({ Authorization: [`Bearer ${key}`, `Bearer ${key}`] })).toBe(401);
@@ -140,7 +218,9 @@ describe('the bearer key', () => {
   });
 
   it('stops at once when revoked and when expired', async () => {
-    const short = await company.client({ expires_at: new Date(server().clock.now().getTime() + 60_000).toISOString() });
+    const short = await company.client({
+      expires_at: new Date(server().clock.now().getTime() + 60_000).toISOString(),
+    });
     expect((await short.get('/me')).status).toBe(200);
     server().clock.advance(61_000);
     expect((await short.get('/me')).status).toBe(401);

@@ -10,8 +10,6 @@ import { serveCommand } from './serve.ts';
 /** Every group of commands; a new one is a file beside this one and a line here. */
 const groups: CommandGroup[] = [serveCommand, migrateCommand, configCommands];
 
-const HELP = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version']);
-
 function createProgram(cli: CliState): Command {
   const program = new Command('parlour')
     .description('Customer messaging and commerce back office.')
@@ -35,7 +33,7 @@ function quietExits(command: Command): Command {
 }
 
 function codeOf(error: unknown): number {
-  if (error instanceof CommanderError) return HELP.has(error.code) ? exitCode.ok : exitCode.usage;
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.ok : exitCode.usage;
   if (error instanceof ConfigError) return exitCode.usage;
   return error instanceof CliError ? error.exitCode : exitCode.failure;
 }

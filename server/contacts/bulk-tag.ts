@@ -1,4 +1,4 @@
-import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { ContactBulkTag } from '../../schema/contacts.ts';
 import { actorOf } from '../platform/context.ts';
 import { newId } from '../platform/ids.ts';
@@ -10,14 +10,28 @@ import { presentContact } from './present.ts';
  * Attaches or detaches a tag on up to 500 contacts in a fixed number of statements.
  * Ids are resolved inside the company, so foreign and unknown ones match nothing; already done is not done again.
  */
-export const bulkTagContacts = mutation({ access: 'contacts.manage', input: ContactBulkTag }, async (ctx, input) => {
-  const tag = await ctx.db.tag.findUnique({ where: { companyId_id: { companyId: ctx.companyId, id: input.tag } } });
-  const ids = tag ? await change(ctx, tag.id, input) : [];
-  if (tag && ids.length > 0) await record(ctx, tag, input.action, ids);
-  return { action: input.action, tag: input.tag, requested: input.contact_ids.length, affected: ids.length };
-});
+export const bulkTagContacts = mutation(
+  { access: 'contacts.manage', input: ContactBulkTag },
+  async (ctx, input) => {
+    const tag = await ctx.db.tag.findUnique({
+      where: { companyId_id: { companyId: ctx.companyId, id: input.tag } },
+    });
+    const ids = tag ? await change(ctx, tag.id, input) : [];
+    if (tag && ids.length > 0) await record(ctx, tag, input.action, ids);
+    return {
+      action: input.action,
+      tag: input.tag,
+      requested: input.contact_ids.length,
+      affected: ids.length,
+    };
+  },
+);
 
-async function change(ctx: WorkContext, tagId: string, { action, contact_ids }: ContactBulkTag): Promise<string[]> {
+async function change(
+  ctx: WorkContext,
+  tagId: string,
+  { action, contact_ids }: ContactBulkTag,
+): Promise<string[]> {
   const wanted = [...new Set(contact_ids)];
   const rows =
     action === 'add'

@@ -1,7 +1,7 @@
 import { type Contact as ContactRow, Prisma } from '../../prisma/generated/client/client.ts';
 import { ContactListQuery } from '../../schema/contacts.ts';
 import { query } from '../platform/operation.ts';
-import { columns, containing, readPage, type Sort } from '../platform/pagination.ts';
+import { columns, containsText, readPage, type Sort } from '../platform/pagination.ts';
 import { parsePhone } from './phone.ts';
 
 type Row = ContactRow;
@@ -34,7 +34,7 @@ export const listContacts = query({ access: 'contacts.view', input: ContactListQ
 
 function filtersOf({ q, phone, country, blocked, subscribed }: ContactListQuery): Prisma.Sql[] {
   const filters: Prisma.Sql[] = [];
-  if (q !== undefined && q !== '') filters.push(Prisma.sql`search LIKE lower(${containing(q)})`);
+  if (q !== undefined && q !== '') filters.push(containsText('search', q));
   if (phone !== undefined) filters.push(Prisma.sql`phone_key = ${parsePhone(phone, country)?.key ?? ''}`);
   if (country !== undefined) filters.push(Prisma.sql`country = ${country.toUpperCase()}`);
   if (blocked !== undefined) filters.push(Prisma.sql`blocked = ${blocked}`);

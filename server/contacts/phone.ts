@@ -1,4 +1,4 @@
-import parsePhoneNumber, { type CountryCode, isSupportedCountry } from 'libphonenumber-js';
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
 
 /** A phone number as it is stored and as it is compared. */
 export interface Phone {
@@ -15,8 +15,11 @@ export interface Phone {
  */
 export function parsePhone(text: string, country?: string | null): Phone | null {
   const hint = country?.toUpperCase();
-  const region = hint !== undefined && isSupportedCountry(hint) ? (hint as CountryCode) : undefined;
-  const parsed = parsePhoneNumber(text, region ? { defaultCountry: region, extract: false } : { extract: false });
+  const region = hint !== undefined && isSupportedCountry(hint) ? hint : undefined;
+  const parsed = parsePhoneNumberFromString(
+    text,
+    region ? { defaultCountry: region, extract: false } : { extract: false },
+  );
   if (!parsed?.isPossible()) return null;
   return { number: parsed.number, key: keyOf(parsed.countryCallingCode, parsed.nationalNumber) };
 }

@@ -29,7 +29,8 @@ export const contactsRouter = router({
       path: '/contacts/bulk-tag',
       tag,
       summary: 'Tag or untag up to 500 contacts',
-      description: 'Unknown and foreign ids match nothing and cause no error. Attach and detach are idempotent.',
+      description:
+        'Unknown and foreign ids match nothing and cause no error. Attach and detach are idempotent.',
     },
   }),
   show: procedure(showContact, {

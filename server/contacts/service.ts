@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Contact as ContactRow, Prisma } from '../../prisma/generated/client/client.ts';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
+import { type Contact as ContactRow } from '../../prisma/generated/client/client.ts';
 import { pathId } from '../../schema/common.ts';
 import { ContactCreate, ContactUpdate } from '../../schema/contacts.ts';
 import type { EventType } from '../../schema/events.ts';
@@ -36,34 +37,38 @@ export const showContact = query(
   (ctx, { contact }) => requireContact(ctx, contact),
 );
 
-export const createContact = mutation({ access: 'contacts.manage', input: ContactCreate }, async (ctx, input) => {
-  const phone = readPhone(input.phone, input.country);
-  await refuseDuplicates(ctx, { phone, email: input.email });
-  const now = ctx.now();
-  const row = await ctx.db.contact.create({
-    data: {
-      companyId: ctx.companyId,
-      id: newId(),
-      name: input.name ?? null,
-      phone: phone?.number ?? null,
-      phoneKey: phone?.key ?? null,
-      email: input.email ?? null,
-      country: input.country?.toUpperCase() ?? null,
-      subscribed: input.subscribed ?? true,
-      source: input.source ?? 'api',
-      createdAt: now,
-      updatedAt: now,
-    },
-  });
-  ctx.emit({ type: 'contact.created', object: presentContact(row), contactId: row.id });
-  return row;
-});
+export const createContact = mutation(
+  { access: 'contacts.manage', input: ContactCreate },
+  async (ctx, input) => {
+    const phone = readPhone(input.phone, input.country);
+    await refuseDuplicates(ctx, { phone, email: input.email });
+    const now = ctx.now();
+    const row = await ctx.db.contact.create({
+      data: {
+        companyId: ctx.companyId,
+        id: newId(),
+        name: input.name ?? null,
+        phone: phone?.number ?? null,
+        phoneKey: phone?.key ?? null,
+        email: input.email ?? null,
+        country: input.country?.toUpperCase() ?? null,
+        subscribed: input.subscribed ?? true,
+        source: input.source ?? 'api',
+        createdAt: now,
+        updatedAt: now,
+      },
+    });
+    ctx.emit({ type: 'contact.created', object: presentContact(row), contactId: row.id });
+    return row;
+  },
+);
 
 export const updateContact = mutation(
   { access: 'contacts.manage', input: ContactUpdate.extend(contactPath), targets: contactTargets },
   async (ctx, { contact, ...input }) => {
     const before = await lockContact(ctx, contact);
-    const phone = input.phone === undefined ? undefined : readPhone(input.phone, input.country ?? before.country);
+    const phone =
+      input.phone === undefined ? undefined : readPhone(input.phone, input.country ?? before.country);
     await refuseDuplicates(ctx, { phone, email: input.email }, before.id);
     const data = changesOf(input, phone, before);
     if (Object.keys(data).length === 0) return before;
@@ -94,7 +99,8 @@ export const deleteContact = mutation(
 /** Reads the contact and holds its row, so that what is compared is what is changed. */
 async function lockContact(ctx: WorkContext, id: string): Promise<ContactRow> {
   if (isId(id)) {
-    await ctx.db.$queryRaw`SELECT 1 FROM contacts WHERE company_id = ${ctx.companyId} AND id = ${id} FOR UPDATE`;
+    await ctx.db
+      .$queryRaw`SELECT 1 FROM contacts WHERE company_id = ${ctx.companyId} AND id = ${id} FOR UPDATE`;
   }
   return requireContact(ctx, id);
 }
@@ -102,7 +108,8 @@ async function lockContact(ctx: WorkContext, id: string): Promise<ContactRow> {
 function readPhone(text: string | null | undefined, country: string | null | undefined): Phone | null {
   if (text === null || text === undefined) return null;
   const phone = parsePhone(text, country);
-  if (!phone) throw invalidField('phone', 'format', 'Must be a phone number, with a country code or a country.');
+  if (!phone)
+    throw invalidField('phone', 'format', 'Must be a phone number, with a country code or a country.');
   return phone;
 }
 
@@ -120,12 +127,14 @@ async function refuseDuplicates(ctx: WorkContext, { phone, email }: Identity, se
     UNION ALL
     SELECT id, 'email' FROM contacts
     WHERE company_id = ${ctx.companyId} AND lower(email) = lower(${email ?? null}) AND deleted_at IS NULL`;
-  const [first, ...rest] = rows.filter((row) => row.id !== self).map((row): Detail => ({
-    param: row.field,
-    code: 'duplicate',
-    message: `Another contact has this ${row.field === 'phone' ? 'phone number' : 'e-mail address'}.`,
-    existing: row.id,
-  }));
+  const [first, ...rest] = rows
+    .filter((row) => row.id !== self)
+    .map((row): Detail => ({
+      param: row.field,
+      code: 'duplicate',
+      message: `Another contact has this ${row.field === 'phone' ? 'phone number' : 'e-mail address'}.`,
+      existing: row.id,
+    }));
   if (first) throw invalid(first, ...rest);
 }
 

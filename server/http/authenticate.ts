@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import type { App } from '../app.ts';
+import type { App } from './app.ts';
 import { AppError } from '../platform/errors.ts';
 import { setBudget, setMode } from './headers.ts';
 

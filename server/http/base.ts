@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
-import type { App } from '../app.ts';
+import type { App } from './app.ts';
 import { AppError } from '../platform/errors.ts';
 import { Replay } from '../platform/idempotency.ts';
 import { newId } from '../platform/ids.ts';

@@ -31,7 +31,7 @@ export async function readBody(request: Request, response: ServerResponse): Prom
 
 function rawBody(request: Request, response: ServerResponse): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    read(request, response as never, (error: unknown) => {
+    read(request, response, (error: unknown) => {
       if (error) reject(readError(error));
       else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
     });
@@ -49,7 +49,10 @@ function readError(error: unknown): AppError {
 function requireJson(contentType: string | undefined): void {
   if (contentType === undefined) return;
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice(8).replaceAll('"', '');
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice(8)
+    .replaceAll('"', '');
   if (!/^application\/(json|[\w.-]+\+json)$/.test(type)) {
     throw new AppError('bad_request', 'Send JSON with Content-Type: application/json.');
   }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Request, type Response, Router } from 'express';
-import type { App } from '../app.ts';
+import type { App } from './app.ts';
 import type { AppRouter } from '../app-router.ts';
 import { openApiDocument } from './openapi.ts';
 import { jsonType } from './responses.ts';

@@ -1,5 +1,5 @@
 import { type Response, Router } from 'express';
-import type { App } from '../app.ts';
+import type { App } from './app.ts';
 import { pendingMigrations } from '../platform/migrate.ts';
 import { version } from '../version.ts';
 

@@ -30,14 +30,16 @@ function inspect(source: string): void {
       case '{':
       case '[':
         keys.push(source[at] === '{' ? new Set() : null);
-        if (keys.length > maximumDepth) throw new AppError('bad_request', `The body is nested over ${maximumDepth} levels.`);
+        if (keys.length > maximumDepth)
+          throw new AppError('bad_request', `The body is nested over ${maximumDepth} levels.`);
         break;
       case '}':
       case ']':
         keys.pop();
         break;
       case ',':
-        if (++values > maximumValues) throw new AppError('bad_request', `The body has over ${maximumValues} values.`);
+        if (++values > maximumValues)
+          throw new AppError('bad_request', `The body has over ${maximumValues} values.`);
         break;
       case '"': {
         const end = endOfString(source, at);

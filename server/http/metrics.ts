@@ -27,7 +27,12 @@ export class Metrics {
       const surface = request.originalUrl.split(/[/?]/, 2)[1] ?? '';
       const route: unknown = response.locals['route'];
       const known = typeof route === 'string' ? route : 'other';
-      stop({ surface: surfaces.has(surface) ? surface : 'other', route: known, method: request.method, status: response.statusCode });
+      stop({
+        surface: surfaces.has(surface) ? surface : 'other',
+        route: known,
+        method: request.method,
+        status: response.statusCode,
+      });
     });
     next();
   };
@@ -37,7 +42,11 @@ export class Metrics {
   }
 
   #gauge(name: string, help: string, read: () => number): void {
-    void new Gauge({ name, help, registers: [this.#registry], collect() {
+    void new Gauge({
+      name,
+      help,
+      registers: [this.#registry],
+      collect() {
         this.set(read());
       },
     });

@@ -3,15 +3,11 @@ import { ErrorBody } from '../../schema/common.ts';
 import { type ErrorCode, errors } from '../../schema/errors.ts';
 import { legacyAbilities, scopes } from '../../schema/scopes.ts';
 import type { AppRouter } from '../app-router.ts';
-import type { AnyOperation } from '../platform/operation.ts';
-import { type ProcedureMeta, type RestFacts, restPrefix } from '../platform/trpc.ts';
+import { type ProcedureFacts, procedureFacts, type RestFacts, restPrefix } from '../platform/trpc.ts';
 
 type Json = Record<string, unknown>;
 
-interface Described {
-  rest: RestFacts;
-  operation: AnyOperation<never, never>;
-}
+type Operation = ProcedureFacts['operation'];
 
 /**
  * The OpenAPI 3.1 document of the public surface. The adapter generates it from the procedures;
@@ -27,7 +23,8 @@ export function openApiDocument(appRouter: AppRouter, baseUrl = 'http://127.0.0.
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: bearer } },
     defs: { Error: ErrorBody },
   });
-  for (const { rest, operation } of describedProcedures(appRouter)) {
+  for (const { rest, operation } of procedureFacts(appRouter)) {
+    if (!rest) continue;
     const target = document.paths?.[`${restPrefix}${rest.path}`]?.[rest.method.toLowerCase() as 'get'];
     if (target) describe(target as unknown as Json, rest, operation);
   }
@@ -35,25 +32,24 @@ export function openApiDocument(appRouter: AppRouter, baseUrl = 'http://127.0.0.
   return document;
 }
 
-function describedProcedures(appRouter: AppRouter): Described[] {
-  return Object.values(appRouter._def.procedures).flatMap((procedure) => {
-    const { rest, operation } = (procedure as unknown as { _def: { meta?: ProcedureMeta } })._def.meta ?? {};
-    return rest && operation ? [{ rest, operation: operation as unknown as Described['operation'] }] : [];
-  });
-}
-
-function describe(target: Json, rest: RestFacts, operation: Described['operation']): void {
+function describe(target: Json, rest: RestFacts, operation: Operation): void {
   const idempotent = operation.kind === 'mutation' && rest.legacy !== 'bookings';
   const { 200: success } = target['responses'] as Record<string, Json>;
   target['responses'] = {
     [rest.status ?? 200]: successResponse(rest, success ?? {}, idempotent),
     ...Object.fromEntries(
-      errorCodesOf(rest, target, idempotent).map((code) => [errors[code].status, { $ref: `#/components/responses/${code}` }]),
+      errorCodesOf(rest, target, idempotent).map((code) => [
+        errors[code].status,
+        { $ref: `#/components/responses/${code}` },
+      ]),
     ),
   };
   target['x-required-scopes'] = operation.access === 'any' ? [] : [operation.access];
   if (idempotent) {
-    target['parameters'] = [...((target['parameters'] as Json[]) ?? []), { $ref: '#/components/parameters/IdempotencyKey' }];
+    target['parameters'] = [
+      ...((target['parameters'] as Json[]) ?? []),
+      { $ref: '#/components/parameters/IdempotencyKey' },
+    ];
   }
   const body = target['requestBody'] as Json | undefined;
   // An object whose every field is optional may be left out altogether.
@@ -61,8 +57,10 @@ function describe(target: Json, rest: RestFacts, operation: Described['operation
 }
 
 function successResponse(rest: RestFacts, success: Json, idempotent: boolean): Json {
-  const names = [...Object.keys(headers)].filter((name) => name !== 'Idempotency-Replayed' || idempotent);
-  const references = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  const names = Object.keys(headers).filter((name) => name !== 'Idempotency-Replayed' || idempotent);
+  const references = Object.fromEntries(
+    names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
   if (rest.status === 204) return { description: 'Done; no content.', headers: references };
   return { ...success, description: rest.status === 201 ? 'Created.' : 'Success.', headers: references };
 }
@@ -140,7 +138,8 @@ const parameters: Json = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'A fresh UUID per logical operation. The same key and body within 24 hours get the stored answer.',
+    description:
+      'A fresh UUID per logical operation. The same key and body within 24 hours get the stored answer.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
   },
 };

@@ -22,7 +22,10 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
  * Query parameters as input fields. A number is `-?digits`, a flag exactly 1, 0, true or false; any other text
  * is left as it is and fails validation, as does a parameter given twice.
  */
-export function readQuery(url: string, coerce: ReadonlyMap<string, 'number' | 'boolean'>): Record<string, unknown> {
+export function readQuery(
+  url: string,
+  coerce: ReadonlyMap<string, 'number' | 'boolean'>,
+): Record<string, unknown> {
   const start = url.indexOf('?');
   const fields = new Map<string, unknown>();
   if (start === -1) return {};

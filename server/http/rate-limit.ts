@@ -1,6 +1,11 @@
 import ipaddr from 'ipaddr.js';
 import type { Pool } from 'pg';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
 import type { Principal } from '../platform/context.ts';
 
 /** What is left of a caller's budget. */
@@ -49,7 +54,9 @@ export class RateLimits {
   async addressBudget(address: string | undefined): Promise<Budget> {
     const limit = this.#settings.perAddress;
     const result = await this.#addresses.get(networkOf(address));
-    return result ? budgetOf(result, limit, result.remainingPoints > 0) : { allowed: true, limit, remaining: limit, resetSeconds: window };
+    return result
+      ? budgetOf(result, limit, result.remainingPoints > 0)
+      : { allowed: true, limit, remaining: limit, resetSeconds: window };
   }
 }
 
@@ -67,7 +74,12 @@ function limiter(keyPrefix: string, points: number, shared: Pool | null): RateLi
   });
 }
 
-async function consume(limiter: RateLimiterAbstract, bucket: string, limit: number, cost: number): Promise<Budget> {
+async function consume(
+  limiter: RateLimiterAbstract,
+  bucket: string,
+  limit: number,
+  cost: number,
+): Promise<Budget> {
   try {
     return budgetOf(await limiter.consume(bucket, cost), limit, true);
   } catch (refused) {

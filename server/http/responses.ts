@@ -17,7 +17,11 @@ export function sendJson(response: Response, status: number, body: string): void
 }
 
 /** Sends the uniform error body, or the superset of it that a legacy endpoint declares. */
-export function sendError(response: Response, error: AppError, legacy?: 'account' | 'bookings' | 'rating'): void {
+export function sendError(
+  response: Response,
+  error: AppError,
+  legacy?: 'account' | 'bookings' | 'rating',
+): void {
   const requestId = requestIdOf(response);
   if (error.retryAfter !== undefined) response.setHeader('Retry-After', error.retryAfter);
   sendJson(response, error.status, JSON.stringify(bodyOf(error, requestId, legacy)));
@@ -44,5 +48,7 @@ function messagesByField(error: AppError): Record<string, string[]> {
 }
 
 export function requestIdOf(response: Response): string {
-  return (response.locals['ctx'] as Context | undefined)?.requestId ?? String(response.getHeader('X-Request-Id'));
+  return (
+    (response.locals['ctx'] as Context | undefined)?.requestId ?? String(response.getHeader('X-Request-Id'))
+  );
 }

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import { type NextFunction, type Request, type Response, Router } from 'express';
-import type { App } from '../app.ts';
+import type { App } from './app.ts';
 import type { AppRouter } from '../app-router.ts';
 import type { Context, IdempotencyRequest } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';
 import { Replay } from '../platform/idempotency.ts';
 import { authorize } from '../platform/operation.ts';
 import { publicError } from '../platform/public-error.ts';
-import { createCallerFactory, type ProcedureMeta, type RestFacts } from '../platform/trpc.ts';
+import {
+  createCallerFactory,
+  type ProcedureFacts,
+  procedureFacts,
+  type RestFacts,
+} from '../platform/trpc.ts';
 import { readBody } from './body.ts';
 import { coercionsOf, readQuery } from './query.ts';
 import { requestIdOf, sendError, sendJson } from './responses.ts';
@@ -19,7 +24,7 @@ type Caller = (input: unknown) => Promise<unknown>;
 interface Route {
   name: string;
   rest: RestFacts;
-  operation: NonNullable<ProcedureMeta['operation']>;
+  operation: ProcedureFacts['operation'];
   /** Query parameters whose text stands for a number or boolean. */
   coerce: ReadonlyMap<string, 'number' | 'boolean'>;
 }
@@ -63,19 +68,24 @@ export function restRouter(app: App, appRouter: AppRouter): Router {
 /** Endpoints whose error bodies are supersets of the uniform one, by path: a 401 comes before any route. */
 function legacyPaths(appRouter: AppRouter) {
   return routesOf(appRouter).flatMap(({ rest }) =>
-    rest.legacy ? [{ path: new RegExp(`^${rest.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), shape: rest.legacy }] : [],
+    rest.legacy
+      ? [{ path: new RegExp(`^${rest.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), shape: rest.legacy }]
+      : [],
   );
 }
 
 function routesOf(appRouter: AppRouter): Route[] {
-  return Object.entries(appRouter._def.procedures).flatMap(([name, procedure]) => {
-    const { rest, operation } = (procedure as unknown as { _def: { meta?: ProcedureMeta } })._def.meta ?? {};
-    if (!rest || !operation) return [];
-    return [{ name, rest, operation, coerce: coercionsOf(operation.input) }];
-  });
+  return procedureFacts(appRouter).flatMap(({ name, operation, rest }) =>
+    rest ? [{ name, rest, operation, coerce: coercionsOf(operation.input) }] : [],
+  );
 }
 
-async function answer(route: Route, call: (ctx: Context) => Caller, request: Request, response: Response): Promise<void> {
+async function answer(
+  route: Route,
+  call: (ctx: Context) => Caller,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const ctx = response.locals['ctx'] as Context;
   response.locals['route'] = route.name;
   authorize(route.operation, ctx);
@@ -119,7 +129,12 @@ function idempotencyOf(route: Route, request: Request, body: Body): IdempotencyR
   const key = idempotencyKey(request);
   if (key === null) return null;
   const hash = createHash('sha256').update(`${request.method} ${request.originalUrl}\n`).update(body.bytes);
-  return { key, fingerprint: hash.digest(), response: null, serialize: (value) => serialize(route.rest, value) };
+  return {
+    key,
+    fingerprint: hash.digest(),
+    response: null,
+    serialize: (value) => serialize(route.rest, value),
+  };
 }
 
 function requireJsonAccepted(request: Request): void {

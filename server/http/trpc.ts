@@ -1,6 +1,6 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import { type NextFunction, type Request, type Response, Router } from 'express';
-import type { App } from '../app.ts';
+import type { App } from './app.ts';
 import type { AppRouter } from '../app-router.ts';
 import type { Context } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';
@@ -36,5 +36,6 @@ export function trpcHandler(app: App, router: AppRouter): Router {
 async function admit(app: App, request: Request, response: Response): Promise<void> {
   const operations = request.path.split(',').length;
   await identify(app, request, response, Math.min(operations, maximumBatch));
-  if (operations > maximumBatch) throw new AppError('bad_request', `A batch has at most ${maximumBatch} operations.`);
+  if (operations > maximumBatch)
+    throw new AppError('bad_request', `A batch has at most ${maximumBatch} operations.`);
 }

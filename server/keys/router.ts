@@ -5,7 +5,10 @@ import { createApiKey, listApiKeys, revokeApiKey } from './service.ts';
 
 /** Keys are made in the dashboard and on the command line, never over the public API. */
 export const keysRouter = router({
-  list: procedure(listApiKeys, { output: ApiKeyList, present: (rows) => ({ data: rows.map(presentApiKey) }) }),
+  list: procedure(listApiKeys, {
+    output: ApiKeyList,
+    present: (rows) => ({ data: rows.map(presentApiKey) }),
+  }),
   create: procedure(createApiKey, {
     output: ApiKeyCreated,
     present: (row) => ({ data: { ...presentApiKey(row), key: row.key } }),

@@ -16,46 +16,53 @@ export const listApiKeys = query({ access: 'owner', input: z.object({}), liveOnl
 );
 
 /** Only the Owner creates keys, and grants only what the key's user and the Owner hold. */
-export const createApiKey = mutation({ access: 'owner', input: ApiKeyCreate, liveOnly: true }, async (ctx, input) => {
-  const user = await keyUser(ctx, input.user);
-  const scopes = [...new Set(input.scopes)].sort();
-  const held = withAbilities(user.role.permissions);
-  const refused = scopes.findIndex((scope) => !held.has(scope) || !mayGrant(ctx, scope));
-  if (refused !== -1) throw invalidField(`scopes.${refused}`, 'not_allowed', `${scopes[refused]} is not held.`);
-  const now = ctx.now();
-  const expiresAt = input.expires_at ? new Date(momentOf(input.expires_at)) : null;
-  if (expiresAt && expiresAt <= now) throw invalidField('expires_at', 'min', 'Must be in the future.');
-  const { id, key, secretHash, last4 } = newKey(input.mode);
-  const row = await ctx.db.apiKey.create({
-    data: {
-      companyId: ctx.companyId,
-      id,
-      name: input.name,
-      mode: input.mode,
-      scopes,
-      secretHash: Uint8Array.from(secretHash),
-      last4,
-      userId: user.id,
-      createdById: ctx.principal.kind === 'user' ? (ctx.principal.user?.id ?? null) : null,
-      expiresAt,
-      createdAt: now,
-      updatedAt: now,
-    },
-    include: { user: true },
-  });
-  return { ...row, key };
-});
+export const createApiKey = mutation(
+  { access: 'owner', input: ApiKeyCreate, liveOnly: true },
+  async (ctx, input) => {
+    const user = await keyUser(ctx, input.user);
+    const scopes = [...new Set(input.scopes)].sort();
+    const held = withAbilities(user.role.permissions);
+    const refused = scopes.findIndex((scope) => !held.has(scope) || !mayGrant(ctx, scope));
+    if (refused !== -1)
+      throw invalidField(`scopes.${refused}`, 'not_allowed', `${scopes[refused]} is not held.`);
+    const now = ctx.now();
+    const expiresAt = input.expires_at ? new Date(momentOf(input.expires_at)) : null;
+    if (expiresAt && expiresAt <= now) throw invalidField('expires_at', 'min', 'Must be in the future.');
+    const { id, key, secretHash, last4 } = newKey(input.mode);
+    const row = await ctx.db.apiKey.create({
+      data: {
+        companyId: ctx.companyId,
+        id,
+        name: input.name,
+        mode: input.mode,
+        scopes,
+        secretHash: Uint8Array.from(secretHash),
+        last4,
+        userId: user.id,
+        createdById: ctx.principal.kind === 'user' ? (ctx.principal.user?.id ?? null) : null,
+        expiresAt,
+        createdAt: now,
+        updatedAt: now,
+      },
+      include: { user: true },
+    });
+    return { ...row, key };
+  },
+);
 
 /** Effective at once on every process: they are told in the same transaction. */
-export const revokeApiKey = mutation({ access: 'owner', input: ApiKeyPath, liveOnly: true }, async (ctx, { key }) => {
-  const where = { companyId_id: { companyId: ctx.companyId, id: key } };
-  const before = isId(key) ? await ctx.db.apiKey.findUnique({ where, include: { user: true } }) : null;
-  if (!before) throw notFound();
-  if (before.revokedAt) return before;
-  const now = ctx.now();
-  await announceAccessChange(ctx);
-  return ctx.db.apiKey.update({ where, data: { revokedAt: now, updatedAt: now }, include: { user: true } });
-});
+export const revokeApiKey = mutation(
+  { access: 'owner', input: ApiKeyPath, liveOnly: true },
+  async (ctx, { key }) => {
+    const where = { companyId_id: { companyId: ctx.companyId, id: key } };
+    const before = isId(key) ? await ctx.db.apiKey.findUnique({ where, include: { user: true } }) : null;
+    if (!before) throw notFound();
+    if (before.revokedAt) return before;
+    const now = ctx.now();
+    await announceAccessChange(ctx);
+    return ctx.db.apiKey.update({ where, data: { revokedAt: now, updatedAt: now }, include: { user: true } });
+  },
+);
 
 /** Makes every process forget what it knows of the company's keys when this transaction commits. */
 export async function announceAccessChange(ctx: WorkContext): Promise<void> {

@@ -84,7 +84,8 @@ export class Keyring {
     const generation = this.#notifications.generation;
     const entry = await acrossTenants(() => loadKey(this.#prisma, id));
     // A revocation may have come in between; what was read before it must not be kept after it.
-    if (entry && this.#notifications.live && generation === this.#notifications.generation) this.#entries.set(id, entry);
+    if (entry && this.#notifications.live && generation === this.#notifications.generation)
+      this.#entries.set(id, entry);
     return entry;
   }
 
@@ -106,7 +107,9 @@ async function loadKey(prisma: Prisma, id: string): Promise<Entry | undefined> {
   if (!company) return undefined;
   const user = livemode
     ? key.user
-    : await prisma.user.findUnique({ where: { companyId_mirrorOf: { companyId: company.id, mirrorOf: key.user.id } } });
+    : await prisma.user.findUnique({
+        where: { companyId_mirrorOf: { companyId: company.id, mirrorOf: key.user.id } },
+      });
   return {
     hash: key.secretHash,
     mode: key.mode,
@@ -130,7 +133,10 @@ function refOf({ id, name, timezone, currency }: CompanyRef): CompanyRef {
 }
 
 /** What a key holds now: the scopes ticked, less what its user no longer has; abilities follow their scope. */
-export function effectiveGrants(ticked: readonly string[], permissions: readonly string[]): ReadonlySet<Grant> {
+export function effectiveGrants(
+  ticked: readonly string[],
+  permissions: readonly string[],
+): ReadonlySet<Grant> {
   const held = withAbilities(permissions);
   return withAbilities(ticked.filter((grant) => held.has(grant as Grant)));
 }
@@ -141,7 +147,8 @@ export function withAbilities(granted: readonly string[]): ReadonlySet<Grant> {
   for (const name of grantNames) {
     if (!granted.includes(name)) continue;
     grants.add(name);
-    for (const ability of conferredAbilities[name as keyof typeof conferredAbilities] ?? []) grants.add(ability);
+    for (const ability of conferredAbilities[name as keyof typeof conferredAbilities] ?? [])
+      grants.add(ability);
   }
   return grants;
 }

@@ -1,7 +1,7 @@
 import type { Grant } from '../../schema/scopes.ts';
-import type { App } from '../app.ts';
 import type { Db } from './database.ts';
 import type { Log } from './log.ts';
+import type { Services } from './services.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 /** A company as the context carries it. */
@@ -38,7 +38,7 @@ export interface Principal {
 
 /** What every operation is given. One per request, job run or command. */
 export interface Context {
-  app: App;
+  app: Services;
   requestId: string;
   principal: Principal;
   /** Id of the company acted on; every query of a tenant table names it. */
@@ -66,6 +66,21 @@ export interface StoredResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
+}
+
+/** A context of a caller that is known already. */
+export function createContext(app: Services, principal: Principal, requestId: string): Context {
+  return {
+    app,
+    requestId,
+    principal,
+    companyId: principal.company.id,
+    db: app.prisma,
+    log: app.log.child({ request_id: requestId, company_id: principal.account.id, key_id: principal.id }),
+    now: () => app.clock.now(),
+    work: null,
+    idempotency: null,
+  };
 }
 
 /** Who did it, as rows keep it. */

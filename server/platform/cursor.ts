@@ -48,10 +48,19 @@ export class Cursors {
   }
 
   #mac(payload: Buffer, bound: string): Buffer {
-    return createHmac('sha256', this.#secret).update(bound).update('\0').update(payload).digest().subarray(0, macBytes);
+    return createHmac('sha256', this.#secret)
+      .update(bound)
+      .update('\0')
+      .update(payload)
+      .digest()
+      .subarray(0, macBytes);
   }
 }
 
 function malformed() {
-  return invalidField('cursor', 'format', 'Is malformed, or belongs to a list with other filters or another sort.');
+  return invalidField(
+    'cursor',
+    'format',
+    'Is malformed, or belongs to a list with other filters or another sort.',
+  );
 }

@@ -1,4 +1,5 @@
-import { AppError, conflict, invalidField } from './errors.ts';
+import type { AppError } from './errors.ts';
+import { conflict, invalidField } from './errors.ts';
 
 /** What a database error means to the caller. */
 export type DatabaseFault =
@@ -22,10 +23,16 @@ export function databaseFault(error: unknown): DatabaseFault | null {
     case '23P01':
       return { kind: 'error', error: conflict('That overlaps with another record.') };
     case '23503':
-      return { kind: 'error', error: invalidField(constraint, 'unknown_id', 'Names a record that does not exist.') };
+      return {
+        kind: 'error',
+        error: invalidField(constraint, 'unknown_id', 'Names a record that does not exist.'),
+      };
     case '22021':
     case '22P05':
-      return { kind: 'error', error: invalidField('', 'format', 'Must be valid Unicode text without U+0000.') };
+      return {
+        kind: 'error',
+        error: invalidField('', 'format', 'Must be valid Unicode text without U+0000.'),
+      };
     case '55P03':
     case '57014':
     case '57P01':
@@ -41,7 +48,10 @@ export function databaseFault(error: unknown): DatabaseFault | null {
     case 'P2002':
       return { kind: 'unique', constraint };
     case 'P2003':
-      return { kind: 'error', error: invalidField(constraint, 'unknown_id', 'Names a record that does not exist.') };
+      return {
+        kind: 'error',
+        error: invalidField(constraint, 'unknown_id', 'Names a record that does not exist.'),
+      };
     case 'P2024':
     case 'P2028':
     case 'P1001':
@@ -84,7 +94,7 @@ function visit(value: unknown, reading: Reading, depth: number): void {
   else if (Array.isArray(constraint)) reading.constraint ||= constraint.join('_');
   else if (typeof constraint === 'object' && constraint !== null) {
     const named: unknown = Reflect.get(constraint, 'index') ?? Reflect.get(constraint, 'fields');
-    reading.constraint ||= Array.isArray(named) ? named.join('_') : String(named ?? '');
+    reading.constraint ||= Array.isArray(named) ? named.join('_') : typeof named === 'string' ? named : '';
   }
   const message = field('message') ?? field('originalMessage');
   if (typeof message === 'string') {

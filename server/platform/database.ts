@@ -40,7 +40,17 @@ export function createDatabase(url: string, log: Log, size = 8) {
   };
 }
 
+/** Statements that get a name; the rest, such as lists of varying length, are sent without one. */
+const maximumNames = 500;
+const manyParameters = /\$33\b/;
+const names = new Map<string, string>();
+
 /** Without names PostgreSQL plans every query anew. A text has one name, so it is prepared once a connection. */
 function statementName({ sql }: { sql: string }): string {
-  return createHash('sha1').update(sql).digest('base64url');
+  const known = names.get(sql);
+  if (known !== undefined) return known;
+  if (names.size >= maximumNames || manyParameters.test(sql)) return '';
+  const name = createHash('sha1').update(sql).digest('base64url');
+  names.set(sql, name);
+  return name;
 }

@@ -1,4 +1,3 @@
-import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Event, EventObject, EventType } from '../../schema/events.ts';
 import type { Context } from './context.ts';
 import type { Db } from './database.ts';
@@ -25,24 +24,38 @@ type StoredBody = Omit<Event, 'sequence'>;
 /**
  * Appends events to the log, in one statement, inside the transaction of the change they tell of.
  * Readers are woken by NOTIFY when it commits.
+ * @param already events that this transaction has appended before; it has room for 4,096
  */
-export async function recordEvents(ctx: Context, db: Db, drafts: readonly EventDraft[]): Promise<Event[]> {
+export async function recordEvents(
+  ctx: Context,
+  db: Db,
+  drafts: readonly EventDraft[],
+  already: number,
+): Promise<Event[]> {
   if (drafts.length === 0) return [];
   const at = ctx.now();
   const bodies = drafts.map((draft) => bodyOf(ctx, draft, at));
-  const rows = drafts.map((draft, index) => ({ draft, body: bodies[index] as StoredBody }));
-  const values = rows.map(
-    ({ draft, body }, ordinal) => Prisma.sql`(
-      ${ctx.companyId}, ${body.id}, event_sequence(${ordinal}::int), ${draft.type}, ${familyOf(draft.type)},
-      ${draft.conversationId ?? null}, ${draft.contactId ?? null}, ${JSON.stringify(body.actor)}::jsonb, ${body.cause},
-      ${JSON.stringify(body)}::jsonb, ${ctx.principal.livemode}, ${at}
-    )`,
-  );
+  const rows = drafts.map((draft, index) => ({
+    id: bodies[index]?.id,
+    type: draft.type,
+    family: familyOf(draft.type),
+    conversation_id: draft.conversationId ?? null,
+    contact_id: draft.contactId ?? null,
+    payload: bodies[index],
+  }));
+  // One text for any number of events, so it is planned once.
   const stored = await db.$queryRaw<{ sequence: bigint }[]>`
     WITH stored AS (
       INSERT INTO events (
         company_id, id, sequence, type, family, conversation_id, contact_id, actor, cause, payload, livemode, created_at
-      ) VALUES ${Prisma.join(values)}
+      )
+      SELECT ${ctx.companyId}, id, event_sequence_base() + ${already}::int + ordinal - 1, type, family, conversation_id, contact_id,
+        payload->'actor', payload->>'cause', payload, ${ctx.principal.livemode}, ${at}
+      FROM ROWS FROM (
+        json_to_recordset(${JSON.stringify(rows)}::json)
+        AS (id text, type text, family text, conversation_id text, contact_id text, payload jsonb)
+      ) WITH ORDINALITY
+        AS given (id, type, family, conversation_id, contact_id, payload, ordinal)
       RETURNING sequence
     )
     SELECT sequence, pg_notify('parlour_events', ${ctx.companyId})::text FROM stored ORDER BY sequence`;
@@ -52,7 +65,18 @@ export async function recordEvents(ctx: Context, db: Db, drafts: readonly EventD
 /** The body that leaves the house. Built from the stored row alone, so every delivery has the same bytes. */
 export function withSequence(body: StoredBody, sequence: bigint): Event {
   const { id, type, api_version, created_at, livemode, company, actor, cause, data } = body;
-  return { id, type, api_version, created_at, livemode, company, sequence: Number(sequence), actor, cause, data };
+  return {
+    id,
+    type,
+    api_version,
+    created_at,
+    livemode,
+    company,
+    sequence: Number(sequence),
+    actor,
+    cause,
+    data,
+  };
 }
 
 function bodyOf(ctx: Context, draft: EventDraft, at: Date): StoredBody {

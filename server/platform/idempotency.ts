@@ -41,7 +41,11 @@ export async function claimIdempotencyKey(ctx: Context, db: Db): Promise<void> {
     WHERE company_id = ${ctx.companyId} AND principal_id = ${owner} AND key = ${request.key} AND created_at > ${since}`;
   if (!found) return;
   if (!request.fingerprint.equals(found.fingerprint)) throw new AppError('idempotency_conflict');
-  throw new Replay({ status: found.status, headers: found.headers, body: Buffer.from(found.body).toString() });
+  throw new Replay({
+    status: found.status,
+    headers: found.headers,
+    body: Buffer.from(found.body).toString(),
+  });
 }
 
 /** Stores the answer in the same transaction as the effect. Only successes get here: an error rolls back. */

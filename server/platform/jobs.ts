@@ -50,7 +50,11 @@ export class Jobs {
     return (await this.#boss.schemaVersion()) !== null;
   }
 
-  readonly enqueue = async <N extends JobName>(name: N, data: JobData[N], options: EnqueueOptions = {}): Promise<void> => {
+  readonly enqueue = async <N extends JobName>(
+    name: N,
+    data: JobData[N],
+    options: EnqueueOptions = {},
+  ): Promise<void> => {
     const { db, startAfter, singletonKey } = options;
     await this.#boss.send(name, data, {
       ...(db ? { db: fromPrisma(db) } : {}),

@@ -3,20 +3,26 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum, DriverAdapterError } from '@prisma/driver-adapter-utils';
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
+  DriverAdapterError,
+} from '@prisma/driver-adapter-utils';
 import type {
   MigrationList,
   SchemaContainer,
   SchemaEngine,
   SchemaFilter,
 } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import type * as SchemaEngineGlue from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 
 const PRISMA_DIR = fileURLToPath(new URL('../../prisma/', import.meta.url));
 const MIGRATIONS_DIR = join(PRISMA_DIR, 'migrations');
 const SCHEMA_DIR = join(PRISMA_DIR, 'schema');
-/** Any constant will do; it only has to differ from other advisory locks of this database. */
+/** Any constants will do; they only have to differ from other advisory locks of this database. */
 const MIGRATION_LOCK = 7_203_114_402;
+const SCRIPT_LOCK = MIGRATION_LOCK + 1;
 const NO_FILTER: SchemaFilter = { externalTables: [], externalEnums: [] };
 
 export interface MigrateOptions {
@@ -38,12 +44,14 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
   return withClient(databaseUrl, async (client) => {
     if ((await missing(client, names)).length === 0) return { applied: [] };
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    // PostgreSQL carries on with the script of a process that was killed: wait for its end.
+    await client.query('select pg_advisory_xact_lock($1)', [SCRIPT_LOCK]);
     if ((await missing(client, names)).length === 0) return { applied: [] };
 
     const migrationsList = await readMigrations(migrationsDir, names);
     return withEngine(databaseUrl, undefined, async (engine) => {
-      // A process that died while migrating leaves a row without an end. Its script ran in one transaction, so
-      // nothing of it is there, and it may run again.
+      // A process killed while migrating may leave a row without an end. Scripts record their end in their own
+      // transaction (see EnginePg), so nothing of this one is there, and it may run again.
       for (const migrationName of await unfinished(client)) {
         log?.(`${migrationName}: was interrupted, trying again`);
         await engine.markMigrationRolledBack({ migrationName });
@@ -56,7 +64,10 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
 }
 
 /** Names of the migrations that the database lacks, oldest first. One query; used by the readiness probe. */
-export async function pendingMigrations(databaseUrl: string, migrationsDir = MIGRATIONS_DIR): Promise<string[]> {
+export async function pendingMigrations(
+  databaseUrl: string,
+  migrationsDir = MIGRATIONS_DIR,
+): Promise<string[]> {
   const names = await migrationNames(migrationsDir);
   return withClient(databaseUrl, (client) => missing(client, names));
 }
@@ -116,7 +127,9 @@ async function unfinished(client: pg.Client): Promise<string[]> {
 }
 
 async function hasHistory(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ there: boolean }>("select to_regclass('_prisma_migrations') is not null as there");
+  const { rows } = await client.query<{ there: boolean }>(
+    "select to_regclass('_prisma_migrations') is not null as there",
+  );
   return rows[0]?.there === true;
 }
 
@@ -141,7 +154,10 @@ async function readMigrations(migrationsDir: string, names: readonly string[]): 
         path: name,
         migrationFile: {
           path: 'migration.sql',
-          content: { tag: 'ok' as const, value: await readFile(join(migrationsDir, name, 'migration.sql'), 'utf8') },
+          content: {
+            tag: 'ok' as const,
+            value: await readFile(join(migrationsDir, name, 'migration.sql'), 'utf8'),
+          },
         },
       })),
     ),
@@ -161,7 +177,8 @@ async function readSchema(): Promise<SchemaContainer[]> {
 /**
  * The pg adapter with two things changed for the schema engine:
  * - `executeScript` splits at every semicolon, those of function bodies included, and commits each part by itself.
- *   Sent as one simple query, a migration is one transaction, as with Prisma's native engine.
+ *   Sent as one simple query, a migration is one transaction, which here also records that it is done. Only
+ *   CONCURRENTLY cannot run in one; such a migration holds that statement alone.
  * - It cannot read PostgreSQL's one-byte "char", which the engine's look at foreign keys needs; cast and declared a
  *   character, it passes. Check and exclusion constraints have no place in Prisma's schema, so the engine is told
  *   there are none.
@@ -185,7 +202,7 @@ class EnginePg extends PrismaPg {
     };
     adapter.executeScript = async (script) => {
       try {
-        await adapter.underlyingDriver().query(script);
+        await adapter.underlyingDriver().query(/\bconcurrently\b/i.test(script) ? script : recorded(script));
       } catch (error) {
         if (!(error instanceof pg.DatabaseError)) throw error;
         throw new DriverAdapterError({
@@ -216,16 +233,24 @@ async function withEngine<T>(
     // A migration that cannot get its locks fails after 2 s rather than queueing every request behind it.
     options: '-c lock_timeout=2s',
   });
-  const adapter = bindMigrationAwareSqlAdapterFactory(new EnginePg(pool));
-  const datamodels = files?.map(({ path, content }): [string, string] => [path, content]);
-  const engine = await glue.SchemaEngine.new({ datamodels }, () => {}, adapter);
   try {
-    return await run(engine);
+    const adapter = bindMigrationAwareSqlAdapterFactory(new EnginePg(pool));
+    const datamodels = files?.map(({ path, content }): [string, string] => [path, content]);
+    const engine = await glue.SchemaEngine.new({ datamodels }, () => {}, adapter);
+    try {
+      return await run(engine);
+    } finally {
+      engine.free();
+    }
   } finally {
-    engine.free();
-    // The engine leaves its connection open, which would keep a template database from being copied.
     await pool.end();
   }
+}
+
+function recorded(script: string): string {
+  return `select pg_advisory_xact_lock(${SCRIPT_LOCK});
+${script};
+update _prisma_migrations set finished_at = now() where finished_at is null and rolled_back_at is null;`;
 }
 
 /** The part used here; the compiler's `lib` has it only together with the DOM. */
@@ -236,18 +261,35 @@ declare const WebAssembly: {
   ): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>;
 };
 
-type Glue = typeof import('@prisma/schema-engine-wasm/schema_engine_bg');
+type Glue = typeof SchemaEngineGlue;
 let engineGlue: Promise<Glue> | undefined;
 
 function loadEngine(): Promise<Glue> {
   engineGlue ??= (async () => {
     const glue = await import('@prisma/schema-engine-wasm/schema_engine_bg');
-    const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg'));
-    const { instance } = await WebAssembly.instantiate(await readFile(join(folder, 'schema_engine_bg.wasm')), {
-      './schema_engine_bg.js': glue,
-    });
+    // Where the engine leaves its last words; without it a panic hides behind a TypeError.
+    if (!('PRISMA_WASM_PANIC_REGISTRY' in globalThis)) {
+      Object.assign(globalThis, {
+        PRISMA_WASM_PANIC_REGISTRY: {
+          set_message(message: string) {
+            throw new Error(`Prisma's schema engine gave up: ${message}`);
+          },
+        },
+      });
+    }
+    const folder = dirname(
+      createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg'),
+    );
+    const { instance } = await WebAssembly.instantiate(
+      await readFile(join(folder, 'schema_engine_bg.wasm')),
+      {
+        './schema_engine_bg.js': glue,
+      },
+    );
+    // oxlint-disable no-underscore-dangle -- wasm-bindgen's names
     glue.__wbg_set_wasm(instance.exports);
     instance.exports.__wbindgen_start();
+    // oxlint-enable no-underscore-dangle
     return glue;
   })();
   return engineGlue;

@@ -42,7 +42,11 @@ export class Notifications {
 
   /** Listens to every channel that has a listener. */
   async start(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url, application_name: 'parlour-listen', keepAlive: true });
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'parlour-listen',
+      keepAlive: true,
+    });
     client.on('notification', ({ channel, payload = '' }) => {
       this.#generation++;
       for (const listener of this.#listeners.get(channel) ?? []) listener(payload);
@@ -78,7 +82,9 @@ export class Notifications {
   async #restart(): Promise<void> {
     for (let delay = 100; !this.#closed && !this.live; delay = Math.min(delay * 2, 5_000)) {
       await wait(delay, undefined, { ref: false });
-      await this.start().catch((error: unknown) => this.#log.warn({ err: error }, 'notification connection not back'));
+      await this.start().catch((error: unknown) =>
+        this.#log.warn({ err: error }, 'notification connection not back'),
+      );
     }
   }
 }

@@ -32,7 +32,9 @@ interface Operation<I extends z.ZodObject, R, C extends Context> extends Declara
   run(ctx: C, input: z.output<I>): Promise<R>;
 }
 
-export type Query<I extends z.ZodObject = z.ZodObject, R = unknown> = Operation<I, R, Context> & { kind: 'query' };
+export type Query<I extends z.ZodObject = z.ZodObject, R = unknown> = Operation<I, R, Context> & {
+  kind: 'query';
+};
 export type Mutation<I extends z.ZodObject = z.ZodObject, R = unknown> = Operation<I, R, WorkContext> & {
   kind: 'mutation';
 };
@@ -97,12 +99,16 @@ export async function perform<T>(
 }
 
 /** 403 unless the caller may use the operation. */
-export function authorize(operation: Pick<AnyOperation, 'access' | 'liveOnly'>, ctx: Pick<Context, 'principal'>): void {
+export function authorize(
+  operation: Pick<AnyOperation, 'access' | 'liveOnly'>,
+  ctx: Pick<Context, 'principal'>,
+): void {
   const { principal } = ctx;
   if (operation.liveOnly && !principal.livemode) throw forbidden('Not available to test keys.');
   if (principal.kind === 'system' || operation.access === 'any') return;
   if (operation.access === 'owner') {
-    if (principal.kind !== 'user' || principal.role !== 'owner') throw forbidden('Only the Owner may do that.');
+    if (principal.kind !== 'user' || principal.role !== 'owner')
+      throw forbidden('Only the Owner may do that.');
     return;
   }
   if (!principal.grants.has(operation.access)) {

@@ -38,7 +38,10 @@ interface ListQuery<Row> {
  * The one keyset reader: compares (sort column, id) as a row, so a page costs the same at any depth,
  * and reads one row too many to know whether there is more.
  */
-export async function readPage<Row extends { id: string }>(ctx: Context, list: ListQuery<Row>): Promise<Page<Row>> {
+export async function readPage<Row extends { id: string }>(
+  ctx: Context,
+  list: ListQuery<Row>,
+): Promise<Page<Row>> {
   const limit = list.limit ?? limits.page.default;
   const bound = boundOf(ctx, list);
   const where = [Prisma.sql`company_id = ${ctx.companyId}`, ...list.where];
@@ -56,7 +59,8 @@ export async function readPage<Row extends { id: string }>(ctx: Context, list: L
   return {
     rows,
     hasMore,
-    nextCursor: hasMore && last ? ctx.app.cursors.encode(positionOf(last, list.sort), list.sort.name, bound) : null,
+    nextCursor:
+      hasMore && last ? ctx.app.cursors.encode(positionOf(last, list.sort), list.sort.name, bound) : null,
   };
 }
 
@@ -74,7 +78,9 @@ function positionOf<Row extends { id: string }>(row: Row, sort: Sort<Row>): Posi
 
 function boundOf<Row>(ctx: Context, list: ListQuery<Row>): string {
   const given = Object.entries(list.filters)
-    .filter(([name, value]) => value !== undefined && name !== 'limit' && name !== 'cursor' && name !== 'sort')
+    .filter(
+      ([name, value]) => value !== undefined && name !== 'limit' && name !== 'cursor' && name !== 'sort',
+    )
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([ctx.companyId, list.list, given]);
 }
@@ -90,7 +96,11 @@ function snakeCase(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** A LIKE pattern that finds `text` anywhere, with `%`, `_` and `\` taken as text. */
-export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`;
+/**
+ * Condition that `text` stands anywhere in a folded column (no case, no accents); `%`, `_` and `\` are text.
+ * Escaped after folding, because folding turns full-width signs into these.
+ */
+export function containsText(column: string, text: string): Prisma.Sql {
+  return Prisma.sql`${Prisma.raw(column)} LIKE
+    '%' || regexp_replace(fold_text(${text}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 }

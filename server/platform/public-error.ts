@@ -11,7 +11,8 @@ import type { Log } from './log.ts';
 export function publicError(error: unknown, at: { log: Log; requestId: string }): AppError | Replay {
   if (error instanceof AppError || error instanceof Replay) return error;
   if (error instanceof TRPCError && error.cause !== undefined) return publicError(error.cause, at);
-  if (error instanceof URIError) return new AppError('bad_request', 'The path has a malformed percent sequence.');
+  if (error instanceof URIError)
+    return new AppError('bad_request', 'The path has a malformed percent sequence.');
   const fault = databaseFault(error);
   if (fault?.kind === 'error') return fault.error;
   if (fault?.kind === 'unique') return invalidField(fault.constraint, 'duplicate', 'Is already taken.');

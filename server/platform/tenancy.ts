@@ -51,7 +51,11 @@ function guard(model: string, operation: string, args: unknown): void {
   for (const part of partsToCheck(operation, args)) {
     const named = companyOf(part);
     if (named !== scope.companyId) {
-      throw new TenancyViolation(model, operation, named === undefined ? 'names no company' : 'names another company');
+      throw new TenancyViolation(
+        model,
+        operation,
+        named === undefined ? 'names no company' : 'names another company',
+      );
     }
   }
 }

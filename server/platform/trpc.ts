@@ -77,17 +77,44 @@ export function procedure<I extends z.ZodObject, R, O extends z.ZodType>(
     })
     .use(framed(operation))
     .input(operation.input)
-    .output(output as z.ZodType);
+    .output(output);
   const resolve = async ({ ctx, input }: { ctx: Context; input: z.output<I> }) =>
     present(await operation.run(ctx as WorkContext, input), ctx);
   return operation.kind === 'query' ? base.query(resolve as never) : base.mutation(resolve as never);
+}
+
+export interface ProcedureFacts {
+  /** Such as `contacts.list`. */
+  name: string;
+  operation: AnyOperation<z.ZodObject, never>;
+  rest: RestFacts | undefined;
+}
+
+/** Every procedure of a router with its operation and REST facts. One without an operation is a mistake. */
+export function procedureFacts(appRouter: { _def: { procedures: object } }): ProcedureFacts[] {
+  // tRPC keeps its own description of a router there; it has no other place.
+  // oxlint-disable-next-line no-underscore-dangle
+  return Object.entries(appRouter._def.procedures).map(
+    ([name, built]: [string, { _def: { meta?: ProcedureMeta } }]) => {
+      // oxlint-disable-next-line no-underscore-dangle
+      const { operation, rest } = built._def.meta ?? {};
+      if (!operation) throw new Error(`The procedure ${name} carries no operation.`);
+      return { name, operation, rest };
+    },
+  );
 }
 
 /** Where the public surface is mounted. */
 export const restPrefix = '/api/v1';
 
 function openApiFacts({ method, path, summary, description, tag }: RestFacts): OpenApiMeta['openapi'] {
-  return { method, path: `${restPrefix}${path}`, summary, tags: [tag], ...(description ? { description } : {}) };
+  return {
+    method,
+    path: `${restPrefix}${path}`,
+    summary,
+    tags: [tag],
+    ...(description ? { description } : {}),
+  };
 }
 
 function framed(operation: Pick<AnyOperation, 'kind' | 'access' | 'targets' | 'liveOnly'>) {
@@ -120,7 +147,10 @@ async function withTestEvents(body: unknown, ctx: Context): Promise<unknown> {
   if (ctx.principal.livemode || !isWorking(ctx) || typeof body !== 'object' || body === null) return body;
   if (!('data' in body)) return body;
   const meta: unknown = Reflect.get(body, 'meta');
-  return { ...body, meta: { ...(typeof meta === 'object' ? meta : {}), test: { events: await ctx.flush() } } };
+  return {
+    ...body,
+    meta: { ...(typeof meta === 'object' ? meta : {}), test: { events: await ctx.flush() } },
+  };
 }
 
 function isWorking(ctx: Context): ctx is WorkContext {

@@ -30,7 +30,7 @@ const timeout = 15_000;
 /**
  * Runs `effect` in exactly one transaction that holds its rows, its events, its jobs and its idempotency record.
  * With a test key the same code runs and everything but the idempotency record is rolled back.
- * Deadlocks and serialisation failures run the whole of it again, up to three times.
+ * Deadlocks, serialisation failures and lost races for a unique value run the whole of it again, up to three times.
  */
 export async function inUnitOfWork<T>(ctx: Context, effect: (ctx: WorkContext) => Promise<T>): Promise<T> {
   if (ctx.work) return inSavepoint(ctx, ctx.work, effect);
@@ -49,11 +49,19 @@ export async function inUnitOfWork<T>(ctx: Context, effect: (ctx: WorkContext) =
         { timeout, maxWait: 5_000 },
       );
     } catch (error) {
-      const fault = databaseFault(error);
-      if (fault?.kind !== 'retry' || attempt >= attempts) throw error;
+      if (attempt >= attempts || !worthRetrying(error)) throw error;
       await wait(Math.random() * 20 * 2 ** attempt);
     }
   }
+}
+
+/**
+ * Deadlocks and serialisation failures go away. So does a unique value that another transaction took between our
+ * check and our write: the second run sees it and says so, with the id of the record that has it.
+ */
+function worthRetrying(error: unknown): boolean {
+  const kind = databaseFault(error)?.kind;
+  return kind === 'retry' || kind === 'unique';
 }
 
 /**
@@ -80,7 +88,11 @@ export async function inRehearsal<T>(ctx: Context, run: (ctx: Context) => Promis
 const rolledBack = new Error('rolled back on purpose');
 
 /** Inside an open transaction: keeps the rows of a rehearsal until its end, undoes them when the effect fails. */
-async function inSavepoint<T>(ctx: Context, work: UnitOfWork, effect: (ctx: WorkContext) => Promise<T>): Promise<T> {
+async function inSavepoint<T>(
+  ctx: Context,
+  work: UnitOfWork,
+  effect: (ctx: WorkContext) => Promise<T>,
+): Promise<T> {
   const rehearsal = ctx.work !== null;
   await work.db.$executeRaw`SAVEPOINT effect`;
   try {
@@ -94,7 +106,11 @@ async function inSavepoint<T>(ctx: Context, work: UnitOfWork, effect: (ctx: Work
   }
 }
 
-async function settle<T>(ctx: Context, work: UnitOfWork, effect: (ctx: WorkContext) => Promise<T>): Promise<T> {
+async function settle<T>(
+  ctx: Context,
+  work: UnitOfWork,
+  effect: (ctx: WorkContext) => Promise<T>,
+): Promise<T> {
   const drafts: EventDraft[] = [];
   const inner: WorkContext = {
     ...ctx,
@@ -103,7 +119,7 @@ async function settle<T>(ctx: Context, work: UnitOfWork, effect: (ctx: WorkConte
     emit: (draft) => void drafts.push(draft),
     enqueue: (name, data, options) => ctx.app.jobs.enqueue(name, data, { ...options, db: work.db }),
     async flush() {
-      work.events.push(...(await recordEvents(ctx, work.db, drafts.splice(0))));
+      work.events.push(...(await recordEvents(ctx, work.db, drafts.splice(0), work.events.length)));
       return work.events;
     },
   };

@@ -10,7 +10,10 @@ type Issue = z.core.$ZodIssue;
  */
 export function validationError(error: z.core.$ZodError, input: unknown): AppError {
   const details = error.issues.flatMap((issue) => detailsOf(issue, [], input));
-  const [first = { param: null, code: 'format', message: 'The request is invalid.' } satisfies Detail, ...rest] = details;
+  const [
+    first = { param: null, code: 'format', message: 'The request is invalid.' } satisfies Detail,
+    ...rest
+  ] = details;
   return invalid(first, ...rest);
 }
 
@@ -25,11 +28,10 @@ function detailsOf(issue: Issue, above: readonly PropertyKey[], input: unknown):
 }
 
 function explain(issue: Issue, value: unknown): [DetailCode, string] {
+  if (value === undefined && issue.code !== 'custom') return ['required', 'Is required.'];
   switch (issue.code) {
     case 'invalid_type':
-      return value === undefined
-        ? ['required', 'Is required.']
-        : ['type', `Must be ${article(issue.expected)} ${issue.expected}.`];
+      return ['type', `Must be ${article(issue.expected)} ${issue.expected}.`];
     case 'too_big':
       return ['max', `Must have at most ${issue.maximum}${unit(issue.origin)}.`];
     case 'too_small':
@@ -46,7 +48,10 @@ function explain(issue: Issue, value: unknown): [DetailCode, string] {
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), input);
+  return path.reduce(
+    (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
+    input,
+  );
 }
 
 function detailCode(value: unknown): DetailCode {

@@ -26,6 +26,12 @@ export const tagsRouter = router({
   delete: procedure(deleteTag, {
     output: single(Deleted),
     present: ({ id }) => ({ data: { id, deleted: true } }),
-    rest: { method: 'DELETE', path: '/tags/{tag}', tag, summary: 'Delete a tag', description: 'Detaches it everywhere.' },
+    rest: {
+      method: 'DELETE',
+      path: '/tags/{tag}',
+      tag,
+      summary: 'Delete a tag',
+      description: 'Detaches it everywhere.',
+    },
   }),
 });

@@ -6,7 +6,7 @@ import type { Context } from '../platform/context.ts';
 import { forbidden, invalidField, notFound } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { mutation, query } from '../platform/operation.ts';
-import { columns, containing, readPage } from '../platform/pagination.ts';
+import { columns, containsText, readPage } from '../platform/pagination.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import type { CountedTag } from './present.ts';
 
@@ -22,7 +22,9 @@ const select = Prisma.sql`SELECT ${columns(Prisma.TagScalarFieldEnum)},
 /** The tag with its counts, or null when it is unknown to this company. */
 export async function findTag(ctx: Context, id: string): Promise<CountedTag | null> {
   if (!isId(id)) return null;
-  const rows = await ctx.db.$queryRaw<CountedTag[]>`${select} WHERE company_id = ${ctx.companyId} AND id = ${id}`;
+  const rows = await ctx.db.$queryRaw<
+    CountedTag[]
+  >`${select} WHERE company_id = ${ctx.companyId} AND id = ${id}`;
   return rows[0] ?? null;
 }
 
@@ -33,9 +35,15 @@ export const listTags = query({ access: 'inbox.access', input: TagListQuery }, (
   readPage<CountedTag>(ctx, {
     list: 'tags',
     select,
-    where: input.q ? [Prisma.sql`name_sort LIKE lower(${containing(input.q)})`] : [],
+    where: input.q ? [containsText('name_sort', input.q)] : [],
     filters: input,
-    sort: { name: 'name', column: 'name_sort', type: 'text', direction: 'asc', valueOf: (row) => row.nameSort },
+    sort: {
+      name: 'name',
+      column: 'name_sort',
+      type: 'text',
+      direction: 'asc',
+      valueOf: (row) => row.nameSort,
+    },
     limit: input.limit,
     cursor: input.cursor,
   }),
@@ -106,6 +114,6 @@ async function lockTags(ctx: WorkContext): Promise<void> {
 
 async function refuseDuplicate(ctx: WorkContext, name: string, self?: string): Promise<void> {
   const [existing] = await ctx.db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM tags WHERE company_id = ${ctx.companyId} AND name_sort = lower(${name}) AND id <> ${self ?? ''}`;
+    SELECT id FROM tags WHERE company_id = ${ctx.companyId} AND lower(name) = lower(${name}) AND id <> ${self ?? ''}`;
   if (existing) throw invalidField('name', 'duplicate', 'Another tag has this name.', existing.id);
 }

@@ -31,7 +31,10 @@ export class Client {
   }
 
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
-    return this.request('POST', path, { ...(body === undefined ? {} : { body }), ...(headers ? { headers } : {}) });
+    return this.request('POST', path, {
+      ...(body === undefined ? {} : { body }),
+      ...(headers ? { headers } : {}),
+    });
   }
 
   patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer> {
@@ -45,7 +48,8 @@ export class Client {
   /** @param path below /api/v1 */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
     const url = new URL(`${this.url}/api/v1${path}`);
-    for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.append(name, String(value));
+    for (const [name, value] of Object.entries(options.query ?? {}))
+      url.searchParams.append(name, String(value));
     const json = options.body === undefined ? undefined : JSON.stringify(options.body);
     const response = await fetch(url, {
       method,

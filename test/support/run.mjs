@@ -9,9 +9,11 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parlour-results-'));
 const resultFile = path.join(folder, 'results.json');
 
 function runTests() {
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${resultFile}`];
+  const given = process.argv.slice(2);
+  const reporters = given.some((arg) => arg.startsWith('--reporter')) ? [] : ['--reporter=default'];
+  const args = ['run', ...reporters, '--reporter=json', `--outputFile.json=${resultFile}`];
   const vitest = path.join(projectDir, 'node_modules/vitest/vitest.mjs');
-  const child = spawn(projectNode, [vitest, ...args, ...process.argv.slice(2)], {
+  const child = spawn(projectNode, [vitest, ...args, ...given], {
     cwd: projectDir,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, PATH: `${path.dirname(projectNode)}${path.delimiter}${process.env.PATH}` },

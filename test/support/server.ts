@@ -103,7 +103,12 @@ async function createTestCompany(app: RunningApp, url: string, name: string): Pr
     ownerEmail: email,
     ownerPassword: 'correct horse battery',
   });
-  const key = async ({ mode = 'live', scopes = scopeNames, name: keyName = 'tests', ...rest }: KeyOptions = {}) => {
+  const key = async ({
+    mode = 'live',
+    scopes = scopeNames,
+    name: keyName = 'tests',
+    ...rest
+  }: KeyOptions = {}) => {
     const ctx = await systemContext(app, company);
     return execute(createApiKey, ctx, { name: keyName, mode, scopes: [...scopes], ...rest });
   };

@@ -1345,9 +1345,6 @@ ALTER TABLE "ai_insights" ADD CONSTRAINT "ai_insights_company_id_conversation_id
 ALTER TABLE "ai_suggestions" ADD CONSTRAINT "ai_suggestions_company_id_conversation_id_fkey" FOREIGN KEY ("company_id", "conversation_id") REFERENCES "conversations"("company_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION;
 
 -- AddForeignKey
-ALTER TABLE "ai_suggestions" ADD CONSTRAINT "ai_suggestions_company_id_tag_id_fkey" FOREIGN KEY ("company_id", "tag_id") REFERENCES "tags"("company_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION;
-
--- AddForeignKey
 ALTER TABLE "ai_suggestions" ADD CONSTRAINT "ai_suggestions_company_id_decided_by_id_fkey" FOREIGN KEY ("company_id", "decided_by_id") REFERENCES "users"("company_id", "id") ON DELETE NO ACTION ON UPDATE NO ACTION;
 
 -- AddForeignKey

@@ -79,7 +79,8 @@ BEGIN
   RETURN event_sequence_base() + ordinal;
 END $$;
 
--- Every event with a smaller sequence is committed or will never be. Transactions that only read do not hold it back.
+-- Every event with a smaller sequence is committed or will never be. Transactions that only read do not hold it back;
+-- those that write do, in every database of the cluster.
 CREATE FUNCTION event_horizon() RETURNS bigint LANGUAGE sql VOLATILE AS $$
   SELECT (pg_snapshot_xmin(pg_current_snapshot())::text::bigint + xid_offset) << 12 FROM event_epoch
 $$;
@@ -138,6 +139,20 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Removing a company cascades table by table, and references between them are whole again only at the end:
+-- BEGIN; SET CONSTRAINTS ALL DEFERRED; DELETE FROM companies …. In every other transaction they are checked at once.
+DO $$
+DECLARE
+  c record;
+BEGIN
+  FOR c IN
+    SELECT conrelid::regclass AS home, conname FROM pg_constraint
+    WHERE contype = 'f' AND confdeltype = 'a' AND connamespace = current_schema()::regnamespace
+  LOOP
+    EXECUTE format('ALTER TABLE %s ALTER CONSTRAINT %I DEFERRABLE INITIALLY IMMEDIATE', c.home, c.conname);
+  END LOOP;
+END $$;
+
 -- Prisma's lists have no null.
 ALTER TABLE roles ALTER COLUMN permissions SET NOT NULL;
 ALTER TABLE api_keys ALTER COLUMN scopes SET NOT NULL;
@@ -176,7 +191,7 @@ CREATE UNIQUE INDEX users_sign_in_email_key ON users (lower(email)) WHERE mirror
 
 ALTER TABLE teams
   ADD CONSTRAINT teams_name_check CHECK (char_length(name) BETWEEN 1 AND 100),
-  -- 26 characters would be taken for an id.
+  -- Lower case, so a slug is never taken for an id.
   ADD CONSTRAINT teams_slug_check CHECK (slug ~ '^[a-z0-9][a-z0-9-]*$' AND char_length(slug) <= 50);
 
 ALTER TABLE invitations
@@ -470,7 +485,6 @@ ALTER TABLE ai_suggestions
 CREATE UNIQUE INDEX ai_suggestions_pending_key ON ai_suggestions (company_id, conversation_id, kind, md5(text))
   WHERE status = 'pending';
 CREATE INDEX ai_suggestions_expiry_idx ON ai_suggestions (created_at) WHERE status = 'pending';
-CREATE INDEX ai_suggestions_tag_idx ON ai_suggestions (company_id, tag_id) WHERE tag_id IS NOT NULL;
 ALTER TABLE ai_ledger
   ADD CONSTRAINT ai_ledger_input_hash_check CHECK (octet_length(input_hash) = 32),
   ADD CONSTRAINT ai_ledger_purpose_check CHECK (purpose IN ('reply', 'suggestions', 'insights', 'rewrite', 'summary')),
