@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { email, text } from '../../schema/common.ts';
 import { type SystemRole, systemRoles } from '../../schema/scopes.ts';
-import type { App } from '../app.ts';
+import type { Services } from '../platform/services.ts';
 import type { Db } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
 import { acrossTenants } from '../platform/tenancy.ts';
@@ -30,7 +30,7 @@ export interface NewAgent {
  * @throws AppError `not_found` for an unknown company; `validation_failed`, code `duplicate` for a taken e-mail
  */
 export async function createAgent(
-  app: Pick<App, 'prisma' | 'clock'>,
+  app: Pick<Services, 'prisma' | 'clock'>,
   { company, ...given }: z.input<typeof AgentCreate> & { company: string },
 ): Promise<NewAgent> {
   const parsed = AgentCreate.safeParse(given);
@@ -60,7 +60,7 @@ export async function createAgent(
   return acrossTenants(() => app.prisma.$transaction(create));
 }
 
-async function liveCompany(app: Pick<App, 'prisma'>, id: string): Promise<{ twin: string }> {
+async function liveCompany(app: Pick<Services, 'prisma'>, id: string): Promise<{ twin: string }> {
   const row = await acrossTenants(() =>
     app.prisma.company.findUnique({ where: { id }, include: { sandbox: { select: { id: true } } } }),
   );

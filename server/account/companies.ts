@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { email, text } from '../../schema/common.ts';
 import { type SystemRole, systemRoles } from '../../schema/scopes.ts';
-import type { App } from '../app.ts';
+import type { Services } from '../platform/services.ts';
 import type { Db } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { acrossTenants } from '../platform/tenancy.ts';
@@ -39,7 +39,7 @@ export interface NewCompany {
  * @throws AppError `validation_failed`; code `duplicate` when somebody signs in with the e-mail already
  */
 export async function createCompany(
-  app: Pick<App, 'prisma' | 'clock'>,
+  app: Pick<Services, 'prisma' | 'clock'>,
   given: CompanyCreate,
 ): Promise<NewCompany> {
   const parsed = CompanyCreate.safeParse(given);

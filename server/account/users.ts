@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { Services } from '../platform/services.ts';
 import type { Db } from '../platform/database.ts';
 import { invalidField } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -45,7 +45,7 @@ async function addLogin(
  * An e-mail signs in to one company only.
  * @throws AppError `validation_failed` with code `duplicate` when an agent of any live company has the e-mail
  */
-export async function refuseTakenEmail(app: Pick<App, 'prisma'>, param: string, email: string): Promise<void> {
+export async function refuseTakenEmail(app: Pick<Services, 'prisma'>, param: string, email: string): Promise<void> {
   const taken = await acrossTenants(async () => {
     const where = { equals: email, mode: 'insensitive' } as const;
     const user = await app.prisma.user.findFirst({ where: { email: where, mirrorOf: null }, select: { id: true } });

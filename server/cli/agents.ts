@@ -24,7 +24,7 @@ export const agentCommands: CommandGroup = (program, cli) => {
     .addOption(new Option('--role <role>', 'what the agent may do').choices(Object.keys(systemRoles)).default('agent'))
     .option('--password <password>', 'at least 10 characters; without one the agent can’t sign in yet')
     .action(async (options: CreateOptions) => {
-      const agent = await withApp(cli, async ({ app }) => {
+      const agent = await withApp(cli, async (app) => {
         await companyContext(app, options.company);
         return createAgent(app, options);
       });

@@ -24,7 +24,7 @@ export const companyCommands: CommandGroup = (program, cli) => {
     .option('--timezone <zone>', 'IANA time zone (default: UTC)')
     .option('--currency <code>', 'ISO 4217 currency (default: USD)')
     .action(async (options: CreateOptions) => {
-      const made = await withApp(cli, ({ app }) => createCompany(app, options));
+      const made = await withApp(cli, (app) => createCompany(app, options));
       cli.print(made, `Company ${made.company}, owner ${made.owner} (${options.ownerEmail}).`);
     });
 };

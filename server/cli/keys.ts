@@ -40,7 +40,7 @@ export const keyCommands: CommandGroup = (program, cli) => {
 };
 
 async function create(cli: Cli, { company, name, mode, scopes, user, expires }: CreateOptions): Promise<void> {
-  const { id, key } = await withApp(cli, async ({ app }) =>
+  const { id, key } = await withApp(cli, async (app) =>
     execute(createApiKey, await companyContext(app, company), {
       name,
       mode,
@@ -53,14 +53,14 @@ async function create(cli: Cli, { company, name, mode, scopes, user, expires }: 
 }
 
 async function list(cli: Cli, company: string): Promise<void> {
-  const rows = await withApp(cli, async ({ app }) => execute(listApiKeys, await companyContext(app, company), {}));
+  const rows = await withApp(cli, async (app) => execute(listApiKeys, await companyContext(app, company), {}));
   const keys = rows.map(presentApiKey);
   const lines = keys.map((key) => `${key.id}  ${key.mode}  ${key.revoked_at ? 'revoked' : 'active '}  ${key.name}`);
   cli.print(keys, lines.join('\n') || 'No keys.');
 }
 
 async function revoke(cli: Cli, id: string): Promise<void> {
-  const revoked = await withApp(cli, async ({ app }) => {
+  const revoked = await withApp(cli, async (app) => {
     // The command names no company: an id is unique over all of them.
     const key = await acrossTenants(() => app.prisma.apiKey.findUnique({ where: { id }, select: { companyId: true } }));
     if (!key) throw new CliError(`There is no key ${id}.`);

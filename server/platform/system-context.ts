@@ -1,15 +1,15 @@
 import { grantNames } from '../../schema/scopes.ts';
-import type { App } from '../app.ts';
-import type { Context } from './context.ts';
+import { type Context, createContext } from './context.ts';
 import { notFound } from './errors.ts';
 import { isId, newId } from './ids.ts';
+import type { Services } from './services.ts';
 import { acrossTenants } from './tenancy.ts';
 
 /**
  * A context for the command line and for jobs: the system acts on a live company, with every grant.
  * @throws AppError `not_found` for an unknown or closed company, and for a sandbox twin: nothing acts on one as live
  */
-export async function systemContext(app: App, companyId: string): Promise<Context> {
+export async function systemContext(app: Services, companyId: string): Promise<Context> {
   const company = isId(companyId)
     ? await acrossTenants(() => app.prisma.company.findUnique({ where: { id: companyId } }))
     : null;
@@ -27,5 +27,5 @@ export async function systemContext(app: App, companyId: string): Promise<Contex
     role: null,
     grants: new Set(grantNames),
   };
-  return app.context(principal, newId());
+  return createContext(app, principal, newId());
 }
