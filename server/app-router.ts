@@ -1,0 +1,15 @@
+import { accountRouter } from './account/router.ts';
+import { contactsRouter } from './contacts/router.ts';
+import { keysRouter } from './keys/router.ts';
+import { router } from './platform/trpc.ts';
+import { tagsRouter } from './tags/router.ts';
+
+/** The whole service as tRPC sees it; REST and its document are generated from it. */
+export const appRouter = router({
+  account: accountRouter,
+  contacts: contactsRouter,
+  keys: keysRouter,
+  tags: tagsRouter,
+});
+
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,118 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { appRouter } from './app-router.ts';
+import type { App } from './http/app.ts';
+import { expressApp } from './http/express-app.ts';
+import { Metrics } from './http/metrics.ts';
+import { RateLimits } from './http/rate-limit.ts';
+import { attachWebSockets } from './http/ws.ts';
+import { startMaintenance } from './maintenance.ts';
+import { Keyring } from './platform/auth.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import { createContext } from './platform/context.ts';
+import { Cursors } from './platform/cursor.ts';
+import { createDatabase } from './platform/database.ts';
+import { Jobs } from './platform/jobs.ts';
+import type { Log } from './platform/log.ts';
+import { Notifications } from './platform/notifications.ts';
+
+export interface AppDeps {
+  config: Config;
+  databaseUrl: string;
+  log: Log;
+  clock?: Clock;
+}
+
+export interface RunningApp extends App {
+  /** Serves on the configured host and port; port 0 takes any free one. */
+  listen(): Promise<{ url: string; port: number }>;
+  /**
+   * Says not ready at once, stops accepting after the grace, finishes what is in flight, closes everything.
+   * @param graceMs milliseconds in which a balancer may notice; none unless given
+   */
+  close(options?: { graceMs: number }): Promise<void>;
+}
+
+/** Builds the house over a migrated database. `server/main.ts` and the tests start the same. */
+export async function createApp({
+  config,
+  databaseUrl,
+  log,
+  clock = systemClock,
+}: AppDeps): Promise<RunningApp> {
+  const app = await createServices({ config, databaseUrl, log, clock });
+  const stopMaintenance = await startMaintenance(app);
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: 120_000, maxHeaderSize: 16_384 },
+    expressApp(app, appRouter),
+  );
+  const sockets = attachWebSockets(app, server);
+  return Object.assign(app, {
+    listen: () => listen(server, config.host, config.port),
+    async close({ graceMs } = { graceMs: 0 }) {
+      app.ready = false;
+      await wait(graceMs);
+      sockets.close();
+      await closeServer(server);
+      await stopMaintenance();
+      await app.stop();
+    },
+  });
+}
+
+/** The services without a listening socket: what commands of the command line need. */
+export async function createServices({ config, databaseUrl, log, clock = systemClock }: AppDeps) {
+  const database = createDatabase(databaseUrl, log);
+  const notifications = new Notifications(databaseUrl, log);
+  const keys = new Keyring(database.prisma, clock, notifications);
+  const jobs = new Jobs(databaseUrl, log);
+  const app: App = {
+    config,
+    log,
+    clock,
+    prisma: database.prisma,
+    pool: database.pool,
+    keys,
+    cursors: new Cursors(config.secrets.derive('cursor')),
+    limits: new RateLimits({
+      perKey: config.rateLimit.perMinute,
+      perAddress: config.rateLimit.unauthenticatedPerMinute,
+      shared: config.webConcurrency > 1 ? database.pool : null,
+    }),
+    databaseUrl,
+    jobs,
+    notifications,
+    metrics: new Metrics(database.pool),
+    ready: true,
+    context: (principal, requestId) => createContext(app, principal, requestId),
+  };
+  await database.pool.query('SELECT repair_event_epoch()');
+  await Promise.all([notifications.start(), jobs.start()]);
+  const stop = async () => {
+    await keys.flushUsage();
+    await Promise.all([notifications.close(), jobs.stop()]);
+    await database.close();
+  };
+  return Object.assign(app, { stop });
+}
+
+function listen(server: Server, host: string, port: number): Promise<{ url: string; port: number }> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      const { port: bound } = server.address() as AddressInfo;
+      resolve({ url: `http://${host}:${bound}`, port: bound });
+    });
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return Promise.resolve();
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 25_000).unref();
+  });
+}

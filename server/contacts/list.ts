@@ -1,0 +1,43 @@
+import { type Contact as ContactRow, Prisma } from '../../prisma/generated/client/client.ts';
+import { ContactListQuery } from '../../schema/contacts.ts';
+import { query } from '../platform/operation.ts';
+import { columns, containsText, readPage, type Sort } from '../platform/pagination.ts';
+import { parsePhone } from './phone.ts';
+
+type Row = ContactRow;
+
+const sorts: Record<'created_at' | 'name', Sort<Row>> = {
+  created_at: {
+    name: 'created_at',
+    column: 'created_at',
+    type: 'timestamptz',
+    direction: 'desc',
+    valueOf: (row) => row.createdAt,
+  },
+  name: { name: 'name', column: 'name_sort', type: 'text', direction: 'asc', valueOf: (row) => row.nameSort },
+};
+
+const select = Prisma.sql`SELECT ${columns(Prisma.ContactScalarFieldEnum)} FROM contacts`;
+
+/** Newest first, or by name with nameless contacts last. Every filter is served by an index that starts with the company. */
+export const listContacts = query({ access: 'contacts.view', input: ContactListQuery }, (ctx, input) =>
+  readPage<Row>(ctx, {
+    list: 'contacts',
+    select,
+    where: [Prisma.sql`deleted_at IS NULL`, ...filtersOf(input)],
+    filters: input,
+    sort: sorts[input.sort ?? 'created_at'],
+    limit: input.limit,
+    cursor: input.cursor,
+  }),
+);
+
+function filtersOf({ q, phone, country, blocked, subscribed }: ContactListQuery): Prisma.Sql[] {
+  const filters: Prisma.Sql[] = [];
+  if (q !== undefined && q !== '') filters.push(containsText('search', q));
+  if (phone !== undefined) filters.push(Prisma.sql`phone_key = ${parsePhone(phone, country)?.key ?? ''}`);
+  if (country !== undefined) filters.push(Prisma.sql`country = ${country.toUpperCase()}`);
+  if (blocked !== undefined) filters.push(Prisma.sql`blocked = ${blocked}`);
+  if (subscribed !== undefined) filters.push(Prisma.sql`subscribed = ${subscribed}`);
+  return filters;
+}

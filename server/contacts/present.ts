@@ -1,0 +1,23 @@
+import type { Contact as ContactRow, Note as NoteRow } from '../../prisma/generated/client/client.ts';
+import type { Contact, ContactNote } from '../../schema/contacts.ts';
+
+/** The ten public fields of a contact. */
+export function presentContact(row: ContactRow): Contact {
+  return {
+    id: row.id,
+    name: row.name,
+    phone: row.phone,
+    email: row.email,
+    country: row.country,
+    subscribed: row.subscribed,
+    blocked: row.blocked,
+    source: row.source,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+/** A note as the contact's log shows it: no ids. */
+export function presentContactNote({ authorName, authorType, text, at }: NoteRow): ContactNote {
+  return { author: authorName ?? authorType, text, at: at.toISOString() };
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
+import { type Contact as ContactRow } from '../../prisma/generated/client/client.ts';
+import { pathId } from '../../schema/common.ts';
+import { ContactCreate, ContactUpdate } from '../../schema/contacts.ts';
+import type { EventType } from '../../schema/events.ts';
+import type { Context } from '../platform/context.ts';
+import { type Detail, invalid, invalidField, notFound } from '../platform/errors.ts';
+import { changedFields } from '../platform/events.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { mutation, query } from '../platform/operation.ts';
+import type { WorkContext } from '../platform/unit-of-work.ts';
+import { parsePhone, type Phone } from './phone.ts';
+import { presentContact } from './present.ts';
+
+const contactPath = { contact: pathId };
+
+/** The live contact with this id, or null: unknown, foreign and deleted look the same. */
+export async function findContact(ctx: Context, id: string): Promise<ContactRow | null> {
+  if (!isId(id)) return null;
+  const row = await ctx.db.contact.findUnique({ where: { companyId_id: { companyId: ctx.companyId, id } } });
+  return row?.deletedAt ? null : row;
+}
+
+async function requireContact(ctx: Context, id: string): Promise<ContactRow> {
+  const row = await findContact(ctx, id);
+  if (!row) throw notFound();
+  return row;
+}
+
+export const contactTargets = {
+  contact: async (ctx: Context, id: string) => (await findContact(ctx, id)) !== null,
+};
+
+export const showContact = query(
+  { access: 'contacts.view', input: z.object(contactPath), targets: contactTargets },
+  (ctx, { contact }) => requireContact(ctx, contact),
+);
+
+export const createContact = mutation(
+  { access: 'contacts.manage', input: ContactCreate },
+  async (ctx, input) => {
+    const phone = readPhone(input.phone, input.country);
+    await refuseDuplicates(ctx, { phone, email: input.email });
+    const now = ctx.now();
+    const row = await ctx.db.contact.create({
+      data: {
+        companyId: ctx.companyId,
+        id: newId(),
+        name: input.name ?? null,
+        phone: phone?.number ?? null,
+        phoneKey: phone?.key ?? null,
+        email: input.email ?? null,
+        country: input.country?.toUpperCase() ?? null,
+        subscribed: input.subscribed ?? true,
+        source: input.source ?? 'api',
+        createdAt: now,
+        updatedAt: now,
+      },
+    });
+    ctx.emit({ type: 'contact.created', object: presentContact(row), contactId: row.id });
+    return row;
+  },
+);
+
+export const updateContact = mutation(
+  { access: 'contacts.manage', input: ContactUpdate.extend(contactPath), targets: contactTargets },
+  async (ctx, { contact, ...input }) => {
+    const before = await lockContact(ctx, contact);
+    const phone =
+      input.phone === undefined ? undefined : readPhone(input.phone, input.country ?? before.country);
+    await refuseDuplicates(ctx, { phone, email: input.email }, before.id);
+    const data = changesOf(input, phone, before);
+    if (Object.keys(data).length === 0) return before;
+    const now = ctx.now();
+    const row = await ctx.db.contact.update({
+      where: { companyId_id: { companyId: ctx.companyId, id: before.id } },
+      data: { ...data, ...stamps(data, now), version: { increment: 1 }, updatedAt: now },
+    });
+    emitChanges(ctx, before, row);
+    return row;
+  },
+);
+
+export const deleteContact = mutation(
+  { access: 'contacts.manage', input: z.object(contactPath), targets: contactTargets },
+  async (ctx, { contact }) => {
+    const { id } = await lockContact(ctx, contact);
+    const now = ctx.now();
+    await ctx.db.contact.update({
+      where: { companyId_id: { companyId: ctx.companyId, id } },
+      data: { deletedAt: now, updatedAt: now, version: { increment: 1 } },
+    });
+    ctx.emit({ type: 'contact.deleted', object: { id, deleted: true }, contactId: id });
+    return { id };
+  },
+);
+
+/** Reads the contact and holds its row, so that what is compared is what is changed. */
+async function lockContact(ctx: WorkContext, id: string): Promise<ContactRow> {
+  if (isId(id)) {
+    await ctx.db
+      .$queryRaw`SELECT 1 FROM contacts WHERE company_id = ${ctx.companyId} AND id = ${id} FOR UPDATE`;
+  }
+  return requireContact(ctx, id);
+}
+
+function readPhone(text: string | null | undefined, country: string | null | undefined): Phone | null {
+  if (text === null || text === undefined) return null;
+  const phone = parsePhone(text, country);
+  if (!phone)
+    throw invalidField('phone', 'format', 'Must be a phone number, with a country code or a country.');
+  return phone;
+}
+
+interface Identity {
+  phone: Phone | null | undefined;
+  email: string | null | undefined;
+}
+
+/** 422 with the id of the contact that already has the phone or e-mail. */
+async function refuseDuplicates(ctx: WorkContext, { phone, email }: Identity, self?: string): Promise<void> {
+  if (!phone && !email) return;
+  const rows = await ctx.db.$queryRaw<{ id: string; field: 'phone' | 'email' }[]>`
+    SELECT id, 'phone' AS field FROM contacts
+    WHERE company_id = ${ctx.companyId} AND phone_key = ${phone?.key ?? null} AND deleted_at IS NULL
+    UNION ALL
+    SELECT id, 'email' FROM contacts
+    WHERE company_id = ${ctx.companyId} AND lower(email) = lower(${email ?? null}) AND deleted_at IS NULL`;
+  const [first, ...rest] = rows
+    .filter((row) => row.id !== self)
+    .map((row): Detail => ({
+      param: row.field,
+      code: 'duplicate',
+      message: `Another contact has this ${row.field === 'phone' ? 'phone number' : 'e-mail address'}.`,
+      existing: row.id,
+    }));
+  if (first) throw invalid(first, ...rest);
+}
+
+type Changes = Prisma.ContactUncheckedUpdateInput;
+
+function changesOf(input: ContactUpdate, phone: Phone | null | undefined, before: ContactRow): Changes {
+  const wanted = {
+    name: input.name,
+    phone: phone === null ? null : phone?.number,
+    phoneKey: phone === null ? null : phone?.key,
+    email: input.email,
+    country: input.country === null ? null : input.country?.toUpperCase(),
+    subscribed: input.subscribed,
+    blocked: input.blocked,
+  };
+  const changes = Object.entries(wanted).filter(
+    ([name, value]) => value !== undefined && value !== before[name as keyof typeof wanted],
+  );
+  return Object.fromEntries(changes);
+}
+
+function stamps(data: Changes, now: Date): Changes {
+  return {
+    ...(data.subscribed === undefined ? {} : { unsubscribedAt: data.subscribed ? null : now }),
+    ...(data.blocked === undefined ? {} : { blockedAt: data.blocked ? now : null }),
+  };
+}
+
+function emitChanges(ctx: WorkContext, before: ContactRow, after: ContactRow): void {
+  const object = presentContact(after);
+  const previous = changedFields(presentContact(before), object);
+  const types: EventType[] = [];
+  if ('subscribed' in previous) types.push(after.subscribed ? 'contact.subscribed' : 'contact.unsubscribed');
+  if ('blocked' in previous) types.push(after.blocked ? 'contact.blocked' : 'contact.unblocked');
+  for (const type of ['contact.updated', ...types] as const) {
+    ctx.emit({ type, object, previous, contactId: after.id } as Parameters<WorkContext['emit']>[0]);
+  }
+}

@@ -1,0 +1,14 @@
+import type { Context, Principal } from '../platform/context.ts';
+import type { Services } from '../platform/services.ts';
+import type { Metrics } from './metrics.ts';
+import type { RateLimits } from './rate-limit.ts';
+
+/** The services, and what serving them over HTTP adds. */
+export interface App extends Services {
+  limits: RateLimits;
+  metrics: Metrics;
+  /** False from the moment of shutdown: readiness says so before connections are refused. */
+  ready: boolean;
+  /** The context of a caller's request. */
+  context(principal: Principal, requestId: string): Context;
+}

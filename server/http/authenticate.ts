@@ -1,0 +1,30 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { App } from './app.ts';
+import { AppError } from '../platform/errors.ts';
+import { setBudget, setMode } from './headers.ts';
+
+/**
+ * Who calls? Without a valid key: 401 counted against the address, or 429 when that budget is gone.
+ * With one: the key's own budget. Nothing of the body has been read yet.
+ */
+export function authenticated(app: App) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    identify(app, request, response).then(() => next(), next);
+  };
+}
+
+/** @param cost operations that the request asks for */
+export async function identify(app: App, request: Request, response: Response, cost = 1): Promise<void> {
+  const principal = await app.keys.authenticate(request.headersDistinct['authorization'], request.ip);
+  if (!principal) {
+    const budget = await app.limits.forAddress(request.ip);
+    setBudget(response, budget);
+    if (!budget.allowed) throw new AppError('rate_limited', undefined, { retryAfter: budget.resetSeconds });
+    throw new AppError('unauthenticated');
+  }
+  setMode(response, principal.livemode);
+  const budget = await app.limits.forPrincipal(principal, cost);
+  setBudget(response, budget);
+  response.locals['ctx'] = app.context(principal, String(response.getHeader('X-Request-Id')));
+  if (!budget.allowed) throw new AppError('rate_limited', undefined, { retryAfter: budget.resetSeconds });
+}

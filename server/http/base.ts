@@ -1,0 +1,56 @@
+import type { NextFunction, Request, Response } from 'express';
+import helmet from 'helmet';
+import type { App } from './app.ts';
+import { AppError } from '../platform/errors.ts';
+import { Replay } from '../platform/idempotency.ts';
+import { newId } from '../platform/ids.ts';
+import { publicError } from '../platform/public-error.ts';
+import { setBudget, setMode } from './headers.ts';
+import { requestIdOf, sendError } from './responses.ts';
+
+/** A page that loads only what we serve ourselves. */
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    baseUri: ["'none'"],
+    objectSrc: ["'none'"],
+    frameAncestors: ["'none'"],
+    formAction: ["'self'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    mediaSrc: ["'self'", 'blob:'],
+    connectSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    fontSrc: ["'self'", 'data:'],
+  },
+};
+
+/** Headers of every response, whatever becomes of the request: security, request id, mode and budget. */
+export function baseHeaders(app: App) {
+  const secure = helmet({ contentSecurityPolicy, referrerPolicy: { policy: 'no-referrer' } });
+  return (request: Request, response: Response, next: NextFunction): void => {
+    response.setHeader('X-Request-Id', newId());
+    if (request.path.startsWith('/api/v1')) {
+      setMode(response, true);
+      const { unauthenticatedPerMinute: limit } = app.config.rateLimit;
+      setBudget(response, { allowed: true, limit, remaining: limit, resetSeconds: 60 });
+      response.setHeader('Cache-Control', 'no-store');
+    }
+    secure(request, response, next);
+  };
+}
+
+/** What no route answers. */
+export function notFoundPage(_request: Request, response: Response): void {
+  sendError(response, new AppError('not_found', 'No such page.'));
+}
+
+/** The last resort of Express: a fault before a router took over. */
+export function lastResort(app: App) {
+  return (error: unknown, _request: Request, response: Response, next: NextFunction): void => {
+    if (response.headersSent) return next(error);
+    const known = publicError(error, { log: app.log, requestId: requestIdOf(response) });
+    if (!(known instanceof Replay)) sendError(response, known);
+  };
+}

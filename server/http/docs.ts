@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { type Request, type Response, Router } from 'express';
+import type { App } from './app.ts';
+import type { AppRouter } from '../app-router.ts';
+import { openApiDocument } from './openapi.ts';
+import { jsonType } from './responses.ts';
+
+/** The document and its reference page, without a key: `/api/v1/openapi.json` and `/docs`. */
+export function docsRouter(app: App, appRouter: AppRouter): Router {
+  const routes = Router();
+  const document = served(JSON.stringify(openApiDocument(appRouter, app.config.publicUrl)), jsonType);
+  routes.get('/api/v1/openapi.json', (request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    document(request, response);
+  });
+  routes.get('/docs', served(page, 'text/html; charset=utf-8'));
+  routes.get('/docs/reference.js', served(script, 'text/javascript; charset=utf-8'));
+  routes.get('/docs/scalar.js', served(scalar(), 'text/javascript; charset=utf-8'));
+  return routes;
+}
+
+/** Answers with a fixed text and an ETag. */
+function served(body: string, contentType: string) {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+  const bytes = Buffer.from(body);
+  return (request: Request, response: Response): void => {
+    response.setHeader('ETag', etag);
+    response.setHeader('Cache-Control', 'no-cache');
+    if (request.headers['if-none-match'] === etag) return void response.status(304).end();
+    response.setHeader('Content-Type', contentType);
+    response.end(bytes);
+  };
+}
+
+function scalar(): string {
+  const entry = createRequire(import.meta.url).resolve('@scalar/api-reference');
+  return readFileSync(path.join(path.dirname(entry), 'browser', 'standalone.js'), 'utf8');
+}
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Parlour API reference</title>
+  </head>
+  <body>
+    <main id="reference"></main>
+    <script src="/docs/scalar.js"></script>
+    <script src="/docs/reference.js"></script>
+  </body>
+</html>
+`;
+
+/** Everything that would ask another host is off. */
+const script = `Scalar.createApiReference('#reference', {
+  url: '/api/v1/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+});
+`;

@@ -1,0 +1,29 @@
+import express, { type Express } from 'express';
+import type { AppRouter } from '../app-router.ts';
+import type { App } from './app.ts';
+import { baseHeaders, lastResort, notFoundPage } from './base.ts';
+import { docsRouter } from './docs.ts';
+import { graphqlHandler } from './graphql.ts';
+import { healthRouter } from './health.ts';
+import { restRouter } from './rest.ts';
+import { trpcHandler } from './trpc.ts';
+
+/** One port for everything: probes, documents, REST, tRPC and GraphQL. */
+export function expressApp(app: App, appRouter: AppRouter): Express {
+  const http = express();
+  http.disable('x-powered-by');
+  http.disable('etag');
+  http.set('trust proxy', app.config.trustProxy);
+  http.set('query parser', false);
+  http.enable('case sensitive routing');
+  http.use(app.metrics.observe);
+  http.use(baseHeaders(app));
+  http.use(healthRouter(app));
+  http.use(docsRouter(app, appRouter));
+  http.use('/api/v1', restRouter(app, appRouter));
+  http.use('/trpc', trpcHandler(app, appRouter));
+  http.use('/graphql', graphqlHandler(app));
+  http.use(notFoundPage);
+  http.use(lastResort(app));
+  return http;
+}

@@ -1,0 +1,42 @@
+import { type Response, Router } from 'express';
+import type { App } from './app.ts';
+import { pendingMigrations } from '../platform/migrate.ts';
+import { version } from '../version.ts';
+
+/** A check that takes longer counts as failed, in milliseconds. */
+const patience = 500;
+
+/** Probes for whoever runs the process. No key, no budget. */
+export function healthRouter(app: App): Router {
+  const routes = Router();
+  routes.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
+  routes.get('/version', (_request, response) => void response.json(version));
+  routes.get('/readyz', (_request, response, next) => {
+    readiness(app, response).catch(next);
+  });
+  routes.get('/metrics', (_request, response, next) => {
+    app.metrics
+      .render()
+      .then(({ contentType, body }) => response.setHeader('Content-Type', contentType).end(body))
+      .catch(next);
+  });
+  return routes;
+}
+
+async function readiness(app: App, response: Response): Promise<void> {
+  const checks = await Promise.all([
+    timed('process', async () => app.ready),
+    timed('database', async () => (await app.pool.query('SELECT 1')).rowCount === 1),
+    timed('migrations', async () => (await pendingMigrations(app.databaseUrl)).length === 0),
+    timed('queue', () => app.jobs.reachable()),
+  ]);
+  const ready = checks.every((check) => check.ok);
+  response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', checks });
+}
+
+async function timed(name: string, check: () => Promise<boolean>) {
+  const start = performance.now();
+  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, patience, false).unref());
+  const ok = await Promise.race([check().catch(() => false), timeout]);
+  return { name, ok, ms: Math.round(performance.now() - start) };
+}

@@ -1,0 +1,56 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { Pool } from 'pg';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Rate, errors and duration of each route, and the state of the process, in Prometheus' text format. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests: Histogram;
+
+  constructor(pool: Pool) {
+    collectDefaultMetrics({ register: this.#registry });
+    this.#requests = new Histogram({
+      name: 'parlour_http_request_duration_seconds',
+      help: 'Duration of requests by surface, route, method and status.',
+      labelNames: ['surface', 'route', 'method', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers: [this.#registry],
+    });
+    this.#gauge('parlour_pool_connections', 'Open database connections.', () => pool.totalCount);
+    this.#gauge('parlour_pool_waiting', 'Callers that wait for a connection.', () => pool.waitingCount);
+  }
+
+  /** Times every request; the route is a pattern, never a path with ids. */
+  readonly observe = (request: Request, response: Response, next: NextFunction): void => {
+    const stop = this.#requests.startTimer();
+    response.once('close', () => {
+      const surface = request.originalUrl.split(/[/?]/, 2)[1] ?? '';
+      const route: unknown = response.locals['route'];
+      const known = typeof route === 'string' ? route : 'other';
+      stop({
+        surface: surfaces.has(surface) ? surface : 'other',
+        route: known,
+        method: request.method,
+        status: response.statusCode,
+      });
+    });
+    next();
+  };
+
+  async render(): Promise<{ contentType: string; body: string }> {
+    return { contentType: this.#registry.contentType, body: await this.#registry.metrics() };
+  }
+
+  #gauge(name: string, help: string, read: () => number): void {
+    void new Gauge({
+      name,
+      help,
+      registers: [this.#registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+}
+
+const surfaces = new Set(['api', 'trpc', 'graphql', 'docs']);

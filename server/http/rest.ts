@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { type NextFunction, type Request, type Response, Router } from 'express';
+import type { App } from './app.ts';
+import type { AppRouter } from '../app-router.ts';
+import type { Context, IdempotencyRequest } from '../platform/context.ts';
+import { AppError } from '../platform/errors.ts';
+import { Replay } from '../platform/idempotency.ts';
+import { authorize } from '../platform/operation.ts';
+import { publicError } from '../platform/public-error.ts';
+import {
+  createCallerFactory,
+  type ProcedureFacts,
+  procedureFacts,
+  type RestFacts,
+} from '../platform/trpc.ts';
+import { readBody } from './body.ts';
+import { coercionsOf, readQuery } from './query.ts';
+import { requestIdOf, sendError, sendJson } from './responses.ts';
+import { authenticated } from './authenticate.ts';
+import { idempotencyKey } from './idempotency-key.ts';
+
+type Caller = (input: unknown) => Promise<unknown>;
+
+interface Route {
+  name: string;
+  rest: RestFacts;
+  operation: ProcedureFacts['operation'];
+  /** Query parameters whose text stands for a number or boolean. */
+  coerce: ReadonlyMap<string, 'number' | 'boolean'>;
+}
+
+/**
+ * The public REST surface: one Express route for each tRPC procedure with REST facts, and nothing by hand.
+ * Checks run in the documented order: 401, 429, 403, 409 (idempotency), 404, 422, 409 (state).
+ */
+export function restRouter(app: App, appRouter: AppRouter): Router {
+  const callerOf = createCallerFactory(appRouter);
+  const api = Router({ caseSensitive: true, strict: true });
+  api.use(authenticated(app));
+  const allowed = new Map<string, Set<string>>();
+  for (const route of routesOf(appRouter)) {
+    const path = route.rest.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const methods = allowed.get(path) ?? new Set();
+    allowed.set(path, methods.add(route.rest.method));
+    if (route.rest.method === 'GET') methods.add('HEAD');
+    const call = (ctx: Context): Caller => pick(callerOf(ctx), route.name);
+    api[lower(route.rest.method)](path, (request: Request, response: Response, next: NextFunction) => {
+      answer(route, call, request, response).catch(next);
+    });
+  }
+  for (const [path, methods] of allowed) {
+    api.all(path, (request, response) => {
+      response.setHeader('Allow', [...methods, 'OPTIONS'].join(', '));
+      if (request.method === 'OPTIONS') response.status(204).end();
+      else sendError(response, new AppError('method_not_allowed', `${request.method} is not allowed here.`));
+    });
+  }
+  const legacy = legacyPaths(appRouter);
+  api.use((_request, _response, next) => next(new AppError('not_found', 'No such endpoint.')));
+  api.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    const known = publicError(error, { log: app.log, requestId: requestIdOf(response) });
+    const shape = legacy.find(({ path }) => path.test(request.path))?.shape;
+    if (!(known instanceof Replay)) sendError(response, known, shape);
+  });
+  return api;
+}
+
+/** Endpoints whose error bodies are supersets of the uniform one, by path: a 401 comes before any route. */
+function legacyPaths(appRouter: AppRouter) {
+  return routesOf(appRouter).flatMap(({ rest }) =>
+    rest.legacy
+      ? [{ path: new RegExp(`^${rest.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), shape: rest.legacy }]
+      : [],
+  );
+}
+
+function routesOf(appRouter: AppRouter): Route[] {
+  return procedureFacts(appRouter).flatMap(({ name, operation, rest }) =>
+    rest ? [{ name, rest, operation, coerce: coercionsOf(operation.input) }] : [],
+  );
+}
+
+async function answer(
+  route: Route,
+  call: (ctx: Context) => Caller,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const ctx = response.locals['ctx'] as Context;
+  response.locals['route'] = route.name;
+  authorize(route.operation, ctx);
+  requireJsonAccepted(request);
+  const body = await readBody(request, response);
+  const idempotency = idempotencyOf(route, request, body);
+  const callCtx: Context = { ...ctx, idempotency };
+  try {
+    const input = { ...inputOf(route, request, body), ...pathIds(request) };
+    const value = await call(callCtx)(input);
+    const { status, body: text } = idempotency?.response ?? serialize(route.rest, value);
+    sendJson(response, status, text);
+  } catch (error) {
+    const known = publicError(error, ctx);
+    if (!(known instanceof Replay)) throw known;
+    response.setHeader('Idempotency-Replayed', 'true');
+    sendJson(response, known.response.status, known.response.body);
+  }
+}
+
+function serialize(rest: RestFacts, value: unknown) {
+  const status = rest.status ?? 200;
+  return { status, headers: {}, body: status === 204 ? '' : JSON.stringify(value) };
+}
+
+function inputOf(route: Route, request: Request, body: Body): object {
+  return route.rest.method === 'GET' || route.rest.method === 'DELETE'
+    ? readQuery(request.originalUrl, route.coerce)
+    : body.fields;
+}
+
+type Body = Awaited<ReturnType<typeof readBody>>;
+
+function pathIds(request: Request): Record<string, string> {
+  return request.params as Record<string, string>;
+}
+
+/** The key counts for writes, except where the document says there is no idempotency support. */
+function idempotencyOf(route: Route, request: Request, body: Body): IdempotencyRequest | null {
+  if (route.operation.kind === 'query' || route.rest.legacy === 'bookings') return null;
+  const key = idempotencyKey(request);
+  if (key === null) return null;
+  const hash = createHash('sha256').update(`${request.method} ${request.originalUrl}\n`).update(body.bytes);
+  return {
+    key,
+    fingerprint: hash.digest(),
+    response: null,
+    serialize: (value) => serialize(route.rest, value),
+  };
+}
+
+function requireJsonAccepted(request: Request): void {
+  if (request.accepts('application/json') === false) throw new AppError('not_acceptable');
+}
+
+function pick(caller: object, name: string): Caller {
+  return name.split('.').reduce<unknown>((at, part) => Reflect.get(at as object, part), caller) as Caller;
+}
+
+function lower(method: RestFacts['method']): 'get' | 'post' | 'patch' | 'put' | 'delete' {
+  return method.toLowerCase() as 'get' | 'post' | 'patch' | 'put' | 'delete';
+}

@@ -1,0 +1,41 @@
+import { createExpressMiddleware } from '@trpc/server/adapters/express';
+import { type NextFunction, type Request, type Response, Router } from 'express';
+import type { App } from './app.ts';
+import type { AppRouter } from '../app-router.ts';
+import type { Context } from '../platform/context.ts';
+import { AppError } from '../platform/errors.ts';
+import { identify } from './authenticate.ts';
+import { maximumBodyBytes } from './body.ts';
+import { requestIdOf, sendError } from './responses.ts';
+import { publicError } from '../platform/public-error.ts';
+import { Replay } from '../platform/idempotency.ts';
+
+/** Operations in one batch; each counts as a request against the budget. */
+const maximumBatch = 10;
+
+/** The dashboard's surface: tRPC over HTTP, with the same keys, budgets and errors. */
+export function trpcHandler(app: App, router: AppRouter): Router {
+  const routes = Router();
+  routes.use((request: Request, response: Response, next: NextFunction) => {
+    admit(app, request, response).then(() => next(), next);
+  });
+  routes.use(
+    createExpressMiddleware({
+      router,
+      maxBodySize: maximumBodyBytes,
+      createContext: ({ res }): Context => res.locals['ctx'] as Context,
+    }),
+  );
+  routes.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
+    const known = publicError(error, { log: app.log, requestId: requestIdOf(response) });
+    if (!(known instanceof Replay)) sendError(response, known);
+  });
+  return routes;
+}
+
+async function admit(app: App, request: Request, response: Response): Promise<void> {
+  const operations = request.path.split(',').length;
+  await identify(app, request, response, Math.min(operations, maximumBatch));
+  if (operations > maximumBatch)
+    throw new AppError('bad_request', `A batch has at most ${maximumBatch} operations.`);
+}

@@ -1,0 +1,17 @@
+import { ApiKeyBody, ApiKeyCreated, ApiKeyList } from '../../schema/keys.ts';
+import { procedure, router } from '../platform/trpc.ts';
+import { presentApiKey } from './present.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from './service.ts';
+
+/** Keys are made in the dashboard and on the command line, never over the public API. */
+export const keysRouter = router({
+  list: procedure(listApiKeys, {
+    output: ApiKeyList,
+    present: (rows) => ({ data: rows.map(presentApiKey) }),
+  }),
+  create: procedure(createApiKey, {
+    output: ApiKeyCreated,
+    present: (row) => ({ data: { ...presentApiKey(row), key: row.key } }),
+  }),
+  revoke: procedure(revokeApiKey, { output: ApiKeyBody, present: (row) => ({ data: presentApiKey(row) }) }),
+});

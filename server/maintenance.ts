@@ -1,0 +1,23 @@
+import type { Services } from './platform/services.ts';
+import { anonymiseContacts } from './contacts/anonymise.ts';
+import { purgeIdempotencyRecords } from './platform/idempotency.ts';
+import { acrossTenants } from './platform/tenancy.ts';
+
+const usageInterval = 10_000;
+
+/** Starts what runs on its own: scheduled jobs, once over all processes, and this process's own flushes. */
+export async function startMaintenance(app: Services): Promise<() => Promise<void>> {
+  await app.jobs.work('idempotency.purge', async () => {
+    await acrossTenants(() => purgeIdempotencyRecords(app.prisma, app.clock.now()));
+  });
+  await app.jobs.work('contacts.anonymise', async () => {
+    await acrossTenants(() => anonymiseContacts(app.prisma, app.clock.now()));
+  });
+  await app.jobs.schedule('idempotency.purge', '*/15 * * * *');
+  await app.jobs.schedule('contacts.anonymise', '17 * * * *');
+  const usage = setInterval(() => {
+    app.keys.flushUsage().catch((error: unknown) => app.log.warn({ err: error }, 'key usage not written'));
+  }, usageInterval);
+  usage.unref();
+  return async () => clearInterval(usage);
+}

@@ -1,0 +1,89 @@
+import type { Grant } from '../../schema/scopes.ts';
+import type { Db } from './database.ts';
+import type { Log } from './log.ts';
+import type { Services } from './services.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
+
+/** A company as the context carries it. */
+export interface CompanyRef {
+  id: string;
+  name: string;
+  timezone: string;
+  currency: string;
+}
+
+/** The agent on whose behalf something is done, as a row of the company acted on. */
+export interface UserRef {
+  id: string;
+  email: string;
+  name: string;
+}
+
+/** Who acts. A key acts as its user (decisions §0.16). */
+export interface Principal {
+  kind: 'api_key' | 'user' | 'system';
+  /** Id of the key or user; null for the system. Rate and idempotency budgets hang on it. */
+  id: string | null;
+  /** Name of the key, or display name of the user. */
+  name: string;
+  user: UserRef | null;
+  /** The live company that the key or session belongs to. */
+  account: CompanyRef;
+  /** The company acted on: the account itself, or its sandbox twin for a test key. */
+  company: CompanyRef;
+  livemode: boolean;
+  role: string | null;
+  grants: ReadonlySet<Grant>;
+}
+
+/** What every operation is given. One per request, job run or command. */
+export interface Context {
+  app: Services;
+  requestId: string;
+  principal: Principal;
+  /** Id of the company acted on; every query of a tenant table names it. */
+  companyId: string;
+  db: Db;
+  log: Log;
+  now(): Date;
+  /** Set while a unit of work is open around this context (a GraphQL request with a test key). */
+  work: UnitOfWork | null;
+  /** What the transport knows of the Idempotency-Key of this call. */
+  idempotency: IdempotencyRequest | null;
+}
+
+/** One keyed request: which key, of what bytes, and how its answer is stored. */
+export interface IdempotencyRequest {
+  key: string;
+  fingerprint: Buffer;
+  /** Turns the value into what goes over the wire, so that a replay is the same to the byte. */
+  serialize(value: unknown): StoredResponse;
+  /** What was stored, for the transport to send. */
+  response: StoredResponse | null;
+}
+
+export interface StoredResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A context of a caller that is known already. */
+export function createContext(app: Services, principal: Principal, requestId: string): Context {
+  return {
+    app,
+    requestId,
+    principal,
+    companyId: principal.company.id,
+    db: app.prisma,
+    log: app.log.child({ request_id: requestId, company_id: principal.account.id, key_id: principal.id }),
+    now: () => app.clock.now(),
+    work: null,
+    idempotency: null,
+  };
+}
+
+/** Who did it, as rows keep it. */
+export function actorOf({ principal }: Pick<Context, 'principal'>) {
+  return { type: principal.kind, id: principal.id, name: principal.name, user: principal.user?.id ?? null };
+}

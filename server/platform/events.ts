@@ -1,0 +1,114 @@
+import type { Event, EventObject, EventType } from '../../schema/events.ts';
+import type { Context } from './context.ts';
+import type { Db } from './database.ts';
+import { newId } from './ids.ts';
+
+/** What a service says happened. The platform adds id, time, actor, company and sequence. */
+export type EventDraft<T extends EventType = EventType> = {
+  [K in T]: {
+    type: K;
+    /** The record as the API returns it after the change, or `{id, deleted: true}`. */
+    object: EventObject<K>;
+    /** Only the fields that changed, with their values before. */
+    previous?: Record<string, unknown>;
+    details?: Record<string, unknown>;
+    conversationId?: string;
+    contactId?: string;
+    /** Shared by events that one act caused. */
+    cause?: string;
+  };
+}[T];
+
+type StoredBody = Omit<Event, 'sequence'>;
+
+/**
+ * Appends events to the log, in one statement, inside the transaction of the change they tell of.
+ * Readers are woken by NOTIFY when it commits.
+ * @param already events that this transaction has appended before; it has room for 4,096
+ */
+export async function recordEvents(
+  ctx: Context,
+  db: Db,
+  drafts: readonly EventDraft[],
+  already: number,
+): Promise<Event[]> {
+  if (drafts.length === 0) return [];
+  const at = ctx.now();
+  const bodies = drafts.map((draft) => bodyOf(ctx, draft, at));
+  const rows = drafts.map((draft, index) => ({
+    id: bodies[index]?.id,
+    type: draft.type,
+    family: familyOf(draft.type),
+    conversation_id: draft.conversationId ?? null,
+    contact_id: draft.contactId ?? null,
+    payload: bodies[index],
+  }));
+  // One text for any number of events, so it is planned once.
+  const stored = await db.$queryRaw<{ sequence: bigint }[]>`
+    WITH stored AS (
+      INSERT INTO events (
+        company_id, id, sequence, type, family, conversation_id, contact_id, actor, cause, payload, livemode, created_at
+      )
+      SELECT ${ctx.companyId}, id, event_sequence_base() + ${already}::int + ordinal - 1, type, family, conversation_id, contact_id,
+        payload->'actor', payload->>'cause', payload, ${ctx.principal.livemode}, ${at}
+      FROM ROWS FROM (
+        json_to_recordset(${JSON.stringify(rows)}::json)
+        AS (id text, type text, family text, conversation_id text, contact_id text, payload jsonb)
+      ) WITH ORDINALITY
+        AS given (id, type, family, conversation_id, contact_id, payload, ordinal)
+      RETURNING sequence
+    )
+    SELECT sequence, pg_notify('parlour_events', ${ctx.companyId})::text FROM stored ORDER BY sequence`;
+  return bodies.map((body, index) => withSequence(body, stored[index]?.sequence ?? 0n));
+}
+
+/** The body that leaves the house. Built from the stored row alone, so every delivery has the same bytes. */
+export function withSequence(body: StoredBody, sequence: bigint): Event {
+  const { id, type, api_version, created_at, livemode, company, actor, cause, data } = body;
+  return {
+    id,
+    type,
+    api_version,
+    created_at,
+    livemode,
+    company,
+    sequence: Number(sequence),
+    actor,
+    cause,
+    data,
+  };
+}
+
+function bodyOf(ctx: Context, draft: EventDraft, at: Date): StoredBody {
+  const { principal } = ctx;
+  return {
+    id: newId(),
+    type: draft.type,
+    api_version: 'v1',
+    created_at: at.toISOString(),
+    livemode: principal.livemode,
+    company: principal.account.id,
+    actor: { type: principal.kind, id: principal.id, name: principal.name, request_id: ctx.requestId },
+    cause: draft.cause ?? null,
+    data: {
+      object: draft.object,
+      ...(draft.previous ? { previous: draft.previous } : {}),
+      ...(draft.details ? { details: draft.details } : {}),
+    },
+  };
+}
+
+function familyOf(type: EventType): string {
+  return type.slice(0, type.indexOf('.'));
+}
+
+/** The fields of `after` that differ from `before`, with their old values: `data.previous` of an event. */
+export function changedFields<T extends Record<string, unknown>>(before: T, after: T): Partial<T> {
+  const changed: Partial<T> = {};
+  for (const name of Object.keys(after) as (keyof T)[]) {
+    if (name !== 'updated_at' && JSON.stringify(before[name]) !== JSON.stringify(after[name])) {
+      changed[name] = before[name];
+    }
+  }
+  return changed;
+}

@@ -1,0 +1,85 @@
+import type { Context, StoredResponse } from './context.ts';
+import type { Db } from './database.ts';
+import { AppError } from './errors.ts';
+
+/** How long a stored answer is replayed, in milliseconds. Source: API document, "Limits". */
+export const retention = 24 * 60 * 60 * 1000;
+
+/** Thrown to leave the unit of work when the answer is already known; the transport sends the stored response. */
+export class Replay extends Error {
+  readonly response: StoredResponse;
+
+  constructor(response: StoredResponse) {
+    super('This request was answered before.');
+    this.name = 'Replay';
+    this.response = response;
+  }
+}
+
+interface Found {
+  fingerprint: Uint8Array;
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
+/**
+ * Takes the key for this transaction, or throws: `Replay` when the same request was answered within 24 hours,
+ * `idempotency_conflict` when the key was used with other bytes or its first request is still running.
+ * The lock is the transaction's, so a crash leaves none behind.
+ */
+export async function claimIdempotencyKey(ctx: Context, db: Db): Promise<void> {
+  const request = ctx.idempotency;
+  if (!request) return;
+  const owner = ownerOf(ctx);
+  const [lock] = await db.$queryRaw<{ taken: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${`${owner}:${request.key}`}, 7)) AS taken`;
+  if (!lock?.taken) throw new AppError('idempotency_conflict', undefined, { retryAfter: 1 });
+  const since = new Date(ctx.now().getTime() - retention);
+  const [found] = await db.$queryRaw<Found[]>`
+    SELECT fingerprint, status, headers, body FROM idempotency_records
+    WHERE company_id = ${ctx.companyId} AND principal_id = ${owner} AND key = ${request.key} AND created_at > ${since}`;
+  if (!found) return;
+  if (!request.fingerprint.equals(found.fingerprint)) throw new AppError('idempotency_conflict');
+  throw new Replay({
+    status: found.status,
+    headers: found.headers,
+    body: Buffer.from(found.body).toString(),
+  });
+}
+
+/** Stores the answer in the same transaction as the effect. Only successes get here: an error rolls back. */
+export async function storeResponse(ctx: Context, db: Db, value: unknown): Promise<void> {
+  const request = ctx.idempotency;
+  if (!request) return;
+  const response = request.serialize(value);
+  request.response = response;
+  const headers = JSON.stringify(response.headers);
+  await db.$executeRaw`
+    INSERT INTO idempotency_records (principal_id, key, company_id, fingerprint, status, headers, body, created_at)
+    VALUES (${ownerOf(ctx)}, ${request.key}, ${ctx.companyId}, ${request.fingerprint}, ${response.status},
+      ${headers}::jsonb, ${Buffer.from(response.body)}, ${ctx.now()})
+    ON CONFLICT (company_id, principal_id, key) DO UPDATE SET
+      fingerprint = excluded.fingerprint, status = excluded.status,
+      headers = excluded.headers, body = excluded.body, created_at = excluded.created_at`;
+}
+
+/** Deletes answers past their retention, a thousand at a time, so that no request waits for it. */
+export async function purgeIdempotencyRecords(db: Db, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - retention);
+  let total = 0;
+  for (;;) {
+    const deleted = await db.$executeRaw`
+      DELETE FROM idempotency_records WHERE (company_id, principal_id, key) IN (
+        SELECT company_id, principal_id, key FROM idempotency_records WHERE created_at <= ${before}
+        ORDER BY created_at LIMIT 1000 FOR UPDATE SKIP LOCKED)`;
+    total += deleted;
+    if (deleted < 1000) return total;
+  }
+}
+
+function ownerOf(ctx: Context): string {
+  const { id } = ctx.principal;
+  if (id === null) throw new Error('Only a key or a user can have idempotency keys.');
+  return id;
+}

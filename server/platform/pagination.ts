@@ -1,0 +1,106 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { limits } from '../../schema/common.ts';
+import type { Context } from './context.ts';
+import type { Position } from './cursor.ts';
+
+/** A page of rows, as services return it. */
+export interface Page<Row> {
+  rows: Row[];
+  nextCursor: string | null;
+  hasMore: boolean;
+}
+
+/** How a list is ordered: one column, then the id. Both are covered by one index that starts with the company. */
+export interface Sort<Row> {
+  name: string;
+  column: string;
+  /** SQL type that the cursor's text is cast to. */
+  type: 'timestamptz' | 'text';
+  direction: 'asc' | 'desc';
+  valueOf(row: Row): Date | string;
+}
+
+interface ListQuery<Row> {
+  /** Name of the list: a cursor of one list is no cursor of another. */
+  list: string;
+  /** `select … from …` with the model's columns. */
+  select: Prisma.Sql;
+  /** Conditions, joined by AND; the company is added here. */
+  where: Prisma.Sql[];
+  /** What the cursor is bound to: the query as given, without limit and cursor. */
+  filters: Record<string, unknown>;
+  sort: Sort<Row>;
+  limit: number | undefined;
+  cursor: string | undefined;
+}
+
+/**
+ * The one keyset reader: compares (sort column, id) as a row, so a page costs the same at any depth,
+ * and reads one row too many to know whether there is more.
+ */
+export async function readPage<Row extends { id: string }>(
+  ctx: Context,
+  list: ListQuery<Row>,
+): Promise<Page<Row>> {
+  const limit = list.limit ?? limits.page.default;
+  const bound = boundOf(ctx, list);
+  const where = [Prisma.sql`company_id = ${ctx.companyId}`, ...list.where];
+  if (list.cursor !== undefined) {
+    where.push(after(list.sort, ctx.app.cursors.decode(list.cursor, list.sort.name, bound)));
+  }
+  const direction = Prisma.raw(list.sort.direction);
+  const column = Prisma.raw(list.sort.column);
+  const rows = await ctx.db.$queryRaw<Row[]>`
+    ${list.select} WHERE ${Prisma.join(where, ' AND ')}
+    ORDER BY ${column} ${direction}, id ${direction} LIMIT ${limit + 1}`;
+  const hasMore = rows.length > limit;
+  if (hasMore) rows.length = limit;
+  const last = rows.at(-1);
+  return {
+    rows,
+    hasMore,
+    nextCursor:
+      hasMore && last ? ctx.app.cursors.encode(positionOf(last, list.sort), list.sort.name, bound) : null,
+  };
+}
+
+function after<Row>(sort: Sort<Row>, position: Position): Prisma.Sql {
+  const column = Prisma.raw(sort.column);
+  const comparison = Prisma.raw(sort.direction === 'asc' ? '>' : '<');
+  const value = Prisma.sql`${position.value}::${Prisma.raw(sort.type)}`;
+  return Prisma.sql`(${column}, id) ${comparison} (${value}, ${position.id})`;
+}
+
+function positionOf<Row extends { id: string }>(row: Row, sort: Sort<Row>): Position {
+  const value = sort.valueOf(row);
+  return { value: value instanceof Date ? value.toISOString() : value, id: row.id };
+}
+
+function boundOf<Row>(ctx: Context, list: ListQuery<Row>): string {
+  const given = Object.entries(list.filters)
+    .filter(
+      ([name, value]) => value !== undefined && name !== 'limit' && name !== 'cursor' && name !== 'sort',
+    )
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([ctx.companyId, list.list, given]);
+}
+
+/** The model's columns for a raw query, named as Prisma names its fields. */
+export function columns(fields: Record<string, string>, alias?: string): Prisma.Sql {
+  const prefix = alias === undefined ? '' : `${alias}.`;
+  const listed = Object.values(fields).map((field) => `${prefix}"${snakeCase(field)}" AS "${field}"`);
+  return Prisma.raw(listed.join(', '));
+}
+
+function snakeCase(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/**
+ * Condition that `text` stands anywhere in a folded column (no case, no accents); `%`, `_` and `\` are text.
+ * Escaped after folding, because folding turns full-width signs into these.
+ */
+export function containsText(column: string, text: string): Prisma.Sql {
+  return Prisma.sql`${Prisma.raw(column)} LIKE
+    '%' || regexp_replace(fold_text(${text}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+}

@@ -1,0 +1,22 @@
+import type { Keyring } from './auth.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Cursors } from './cursor.ts';
+import type { Database } from './database.ts';
+import type { Jobs } from './jobs.ts';
+import type { Log } from './log.ts';
+import type { Notifications } from './notifications.ts';
+
+/** What lives as long as the process and every operation may use. Reached through the context. */
+export interface Services {
+  config: Config;
+  databaseUrl: string;
+  log: Log;
+  clock: Clock;
+  prisma: Database['prisma'];
+  pool: Database['pool'];
+  keys: Keyring;
+  cursors: Cursors;
+  jobs: Jobs;
+  notifications: Notifications;
+}

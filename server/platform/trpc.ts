@@ -1,0 +1,164 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-to-openapi';
+import { z } from 'zod';
+import { errors } from '../../schema/errors.ts';
+import type { Context } from './context.ts';
+import { AppError, errorBody } from './errors.ts';
+import { Replay } from './idempotency.ts';
+import { type AnyOperation, type Mutation, perform, type Query } from './operation.ts';
+import { publicError } from './public-error.ts';
+import type { WorkContext } from './unit-of-work.ts';
+
+/** What REST adds to a procedure. Path parameters are names of input fields in braces. */
+export interface RestFacts {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  path: `/${string}`;
+  summary: string;
+  description?: string;
+  /** Status of success; 200 unless given. */
+  status?: 200 | 201 | 204;
+  /** Heading in the reference. */
+  tag: string;
+  /** Error bodies that differ from the uniform one (API document, "Case rules" 5). */
+  legacy?: 'account' | 'bookings' | 'rating';
+}
+
+export interface ProcedureMeta extends OpenApiMeta {
+  [key: string]: unknown;
+  operation?: AnyOperation<z.ZodObject, never>;
+  rest?: RestFacts;
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<ProcedureMeta>()
+  .create({
+    errorFormatter({ shape, error, ctx }) {
+      const known = error.cause instanceof AppError ? error.cause : new AppError('server_error');
+      return {
+        code: shape.code,
+        message: known.message,
+        data: { httpStatus: known.status, ...errorBody(known, ctx?.requestId ?? '') },
+      };
+    },
+  });
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+interface Carried<R, O extends z.ZodType> {
+  output: O;
+  /** From what the service returned to the public body. */
+  present: (result: R, ctx: Context) => z.input<O>;
+  rest?: RestFacts;
+}
+
+/**
+ * Carries an operation on tRPC and, with `rest`, on REST. Input, output, method, path and summary stand in
+ * one expression; the OpenAPI document and the REST routes are generated from it.
+ */
+export function procedure<I extends z.ZodObject, R, O extends z.ZodType>(
+  operation: Query<I, R>,
+  carried: Carried<R, O>,
+): TRPCQueryProcedure<{ input: z.input<I>; output: z.output<O>; meta: ProcedureMeta }>;
+export function procedure<I extends z.ZodObject, R, O extends z.ZodType>(
+  operation: Mutation<I, R>,
+  carried: Carried<R, O>,
+): TRPCMutationProcedure<{ input: z.input<I>; output: z.output<O>; meta: ProcedureMeta }>;
+export function procedure<I extends z.ZodObject, R, O extends z.ZodType>(
+  operation: AnyOperation<I, R>,
+  { output, present, rest }: Carried<R, O>,
+): unknown {
+  const base = t.procedure
+    .meta({
+      operation: operation as unknown as AnyOperation<z.ZodObject, never>,
+      ...(rest ? { rest, openapi: openApiFacts(rest) } : {}),
+    })
+    .use(framed(operation))
+    .input(operation.input)
+    .output(output);
+  const resolve = async ({ ctx, input }: { ctx: Context; input: z.output<I> }) =>
+    present(await operation.run(ctx as WorkContext, input), ctx);
+  return operation.kind === 'query' ? base.query(resolve as never) : base.mutation(resolve as never);
+}
+
+export interface ProcedureFacts {
+  /** Such as `contacts.list`. */
+  name: string;
+  operation: AnyOperation<z.ZodObject, never>;
+  rest: RestFacts | undefined;
+}
+
+/** Every procedure of a router with its operation and REST facts. One without an operation is a mistake. */
+export function procedureFacts(appRouter: { _def: { procedures: object } }): ProcedureFacts[] {
+  // tRPC keeps its own description of a router there; it has no other place.
+  // oxlint-disable-next-line no-underscore-dangle
+  return Object.entries(appRouter._def.procedures).map(
+    ([name, built]: [string, { _def: { meta?: ProcedureMeta } }]) => {
+      // oxlint-disable-next-line no-underscore-dangle
+      const { operation, rest } = built._def.meta ?? {};
+      if (!operation) throw new Error(`The procedure ${name} carries no operation.`);
+      return { name, operation, rest };
+    },
+  );
+}
+
+/** Where the public surface is mounted. */
+export const restPrefix = '/api/v1';
+
+function openApiFacts({ method, path, summary, description, tag }: RestFacts): OpenApiMeta['openapi'] {
+  return {
+    method,
+    path: `${restPrefix}${path}`,
+    summary,
+    tags: [tag],
+    ...(description ? { description } : {}),
+  };
+}
+
+function framed(operation: Pick<AnyOperation, 'kind' | 'access' | 'targets' | 'liveOnly'>) {
+  return t.middleware(async ({ ctx, next, getRawInput }) => {
+    const raw = await getRawInput();
+    type Result = Awaited<ReturnType<typeof next>>;
+    let result: Result | undefined;
+    try {
+      await perform(operation, ctx, raw, async (inner) => {
+        const outcome = await next({ ctx: inner });
+        if (!outcome.ok) throw inputError(outcome.error) ?? outcome.error.cause ?? outcome.error;
+        result = { ...outcome, data: await withTestEvents(outcome.data, inner) };
+        return result.data;
+      });
+    } catch (error) {
+      throw trpcError(error, ctx);
+    }
+    if (!result) throw new Error('The procedure ended without a result.');
+    return result;
+  });
+}
+
+/** tRPC reports bad input and bad output with the same cause; only the first is the caller's fault. */
+function inputError(error: TRPCError): z.core.$ZodError | undefined {
+  return error.code === 'BAD_REQUEST' && error.cause instanceof z.core.$ZodError ? error.cause : undefined;
+}
+
+/** A test key's answer to a write carries the events that live mode would have sent (decisions §13). */
+async function withTestEvents(body: unknown, ctx: Context): Promise<unknown> {
+  if (ctx.principal.livemode || !isWorking(ctx) || typeof body !== 'object' || body === null) return body;
+  if (!('data' in body)) return body;
+  const meta: unknown = Reflect.get(body, 'meta');
+  return {
+    ...body,
+    meta: { ...(typeof meta === 'object' ? meta : {}), test: { events: await ctx.flush() } },
+  };
+}
+
+function isWorking(ctx: Context): ctx is WorkContext {
+  return 'flush' in ctx;
+}
+
+function trpcError(error: unknown, ctx: Context): TRPCError {
+  const known = publicError(error, ctx);
+  if (known instanceof Replay) return new TRPCError({ code: 'CONFLICT', cause: known });
+  return new TRPCError({ code: errors[known.code].trpc, message: known.message, cause: known });
+}

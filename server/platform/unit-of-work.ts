@@ -1,0 +1,129 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Event } from '../../schema/events.ts';
+import type { Context } from './context.ts';
+import { databaseFault } from './database-errors.ts';
+import type { Db } from './database.ts';
+import { type EventDraft, recordEvents } from './events.ts';
+import { claimIdempotencyKey, storeResponse } from './idempotency.ts';
+import type { Jobs } from './jobs.ts';
+
+/** One open transaction and what will become true with it. */
+export interface UnitOfWork {
+  db: Db;
+  /** Bodies of the events recorded so far, in order. */
+  events: Event[];
+}
+
+/** The context of a mutation. `emit` and `enqueue` take effect with the commit, or not at all. */
+export interface WorkContext extends Context {
+  work: UnitOfWork;
+  emit(draft: EventDraft): void;
+  enqueue: Jobs['enqueue'];
+  /** Writes what was emitted so far and returns all events of this work. Called at the end of every effect. */
+  flush(): Promise<Event[]>;
+}
+
+const attempts = 4;
+/** A transaction that takes longer than this is rolled back, in milliseconds. */
+const timeout = 15_000;
+
+/**
+ * Runs `effect` in exactly one transaction that holds its rows, its events, its jobs and its idempotency record.
+ * With a test key the same code runs and everything but the idempotency record is rolled back.
+ * Deadlocks, serialisation failures and lost races for a unique value run the whole of it again, up to three times.
+ */
+export async function inUnitOfWork<T>(ctx: Context, effect: (ctx: WorkContext) => Promise<T>): Promise<T> {
+  if (ctx.work) return inSavepoint(ctx, ctx.work, effect);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ctx.app.prisma.$transaction(
+        async (db: Db) => {
+          const work: UnitOfWork = { db, events: [] };
+          await claimIdempotencyKey(ctx, db);
+          const value = ctx.principal.livemode
+            ? await settle(ctx, work, effect)
+            : await inSavepoint(ctx, work, effect);
+          await storeResponse(ctx, db, value);
+          return value;
+        },
+        { timeout, maxWait: 5_000 },
+      );
+    } catch (error) {
+      if (attempt >= attempts || !worthRetrying(error)) throw error;
+      await wait(Math.random() * 20 * 2 ** attempt);
+    }
+  }
+}
+
+/**
+ * Deadlocks and serialisation failures go away. So does a unique value that another transaction took between our
+ * check and our write: the second run sees it and says so, with the id of the record that has it.
+ */
+function worthRetrying(error: unknown): boolean {
+  const kind = databaseFault(error)?.kind;
+  return kind === 'retry' || kind === 'unique';
+}
+
+/**
+ * Runs several units of work in one transaction that is always rolled back: a GraphQL request with a test key,
+ * whose fields may read what its mutations wrote.
+ */
+export async function inRehearsal<T>(ctx: Context, run: (ctx: Context) => Promise<T>): Promise<T> {
+  let value: { of: T } | undefined;
+  try {
+    await ctx.app.prisma.$transaction(
+      async (db: Db) => {
+        value = { of: await run({ ...ctx, db, work: { db, events: [] } }) };
+        throw rolledBack;
+      },
+      { timeout, maxWait: 5_000 },
+    );
+  } catch (error) {
+    if (error !== rolledBack) throw error;
+  }
+  if (!value) throw new Error('The rehearsal ended without a value.');
+  return value.of;
+}
+
+const rolledBack = new Error('rolled back on purpose');
+
+/** Inside an open transaction: keeps the rows of a rehearsal until its end, undoes them when the effect fails. */
+async function inSavepoint<T>(
+  ctx: Context,
+  work: UnitOfWork,
+  effect: (ctx: WorkContext) => Promise<T>,
+): Promise<T> {
+  const rehearsal = ctx.work !== null;
+  await work.db.$executeRaw`SAVEPOINT effect`;
+  try {
+    const value = await settle(ctx, work, effect);
+    if (rehearsal) await work.db.$executeRaw`RELEASE SAVEPOINT effect`;
+    else await work.db.$executeRaw`ROLLBACK TO SAVEPOINT effect`;
+    return value;
+  } catch (error) {
+    await work.db.$executeRaw`ROLLBACK TO SAVEPOINT effect`;
+    throw error;
+  }
+}
+
+async function settle<T>(
+  ctx: Context,
+  work: UnitOfWork,
+  effect: (ctx: WorkContext) => Promise<T>,
+): Promise<T> {
+  const drafts: EventDraft[] = [];
+  const inner: WorkContext = {
+    ...ctx,
+    db: work.db,
+    work,
+    emit: (draft) => void drafts.push(draft),
+    enqueue: (name, data, options) => ctx.app.jobs.enqueue(name, data, { ...options, db: work.db }),
+    async flush() {
+      work.events.push(...(await recordEvents(ctx, work.db, drafts.splice(0), work.events.length)));
+      return work.events;
+    },
+  };
+  const value = await effect(inner);
+  await inner.flush();
+  return value;
+}

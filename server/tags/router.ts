@@ -1,0 +1,37 @@
+import { Deleted, single } from '../../schema/common.ts';
+import { TagBody, TagPage } from '../../schema/tags.ts';
+import { presentPage } from '../platform/present.ts';
+import { procedure, router } from '../platform/trpc.ts';
+import { presentTag } from './present.ts';
+import { createTag, deleteTag, listTags, updateTag } from './service.ts';
+
+const tag = 'Tags';
+
+export const tagsRouter = router({
+  list: procedure(listTags, {
+    output: TagPage,
+    present: presentPage(presentTag),
+    rest: { method: 'GET', path: '/tags', tag, summary: 'List tags', description: 'In name order.' },
+  }),
+  create: procedure(createTag, {
+    output: TagBody,
+    present: (row) => ({ data: presentTag(row) }),
+    rest: { method: 'POST', path: '/tags', tag, summary: 'Create a tag', status: 201 },
+  }),
+  update: procedure(updateTag, {
+    output: TagBody,
+    present: (row) => ({ data: presentTag(row) }),
+    rest: { method: 'PATCH', path: '/tags/{tag}', tag, summary: 'Rename or recolour a tag' },
+  }),
+  delete: procedure(deleteTag, {
+    output: single(Deleted),
+    present: ({ id }) => ({ data: { id, deleted: true } }),
+    rest: {
+      method: 'DELETE',
+      path: '/tags/{tag}',
+      tag,
+      summary: 'Delete a tag',
+      description: 'Detaches it everywhere.',
+    },
+  }),
+});

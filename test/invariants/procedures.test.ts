@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../server/platform/ids.ts';
+import { openApiDocument } from '../../server/http/openapi.ts';
+import { appRouter } from '../../server/app-router.ts';
+import { ErrorBody } from '../../schema/common.ts';
+import { scopeNames } from '../../schema/scopes.ts';
+import { Client } from '../support/client.ts';
+import { callRest, pathParameters, procedures, restProcedures } from '../support/procedures.ts';
+import { samples } from '../support/samples.ts';
+import { type TestCompany, useServer } from '../support/server.ts';
+
+const server = useServer();
+let company: TestCompany;
+let everything: Client;
+let sandbox: Client;
+
+beforeAll(async () => {
+  company = await server().company();
+  everything = await company.client();
+  sandbox = await company.client({ mode: 'test' });
+});
+
+const named = <T extends { name: string }>(facts: readonly T[]) =>
+  facts.map((one) => [one.name, one] as const);
+
+describe('the table of procedures', () => {
+  it('has an operation with an access rule behind each, and REST facts unless only the Owner may call it', () => {
+    for (const { name, operation, rest } of procedures) {
+      expect(['any', 'owner', ...scopeNames, 'bookings.read', 'bookings.write'], name).toContain(
+        operation.access,
+      );
+      if (!rest) expect(operation.access, `${name} is on no public transport`).toBe('owner');
+    }
+  });
+
+  it('declares a target for every id in a path', () => {
+    for (const { name, operation, rest } of restProcedures) {
+      expect(Object.keys(operation.targets ?? {}).sort(), name).toEqual(pathParameters(rest).sort());
+    }
+  });
+
+  it('has a sample for every mutation', () => {
+    const mutations = restProcedures.filter(({ operation }) => operation.kind === 'mutation');
+    expect(mutations.map(({ name }) => name).filter((name) => !samples[name])).toEqual([]);
+  });
+
+  it('stands in the document, with its status, errors and scopes', () => {
+    const { paths } = openApiDocument(appRouter);
+    for (const { name, rest, operation } of restProcedures) {
+      const described = paths?.[`/api/v1${rest.path}`]?.[rest.method.toLowerCase() as 'get'];
+      expect(described, name).toBeDefined();
+      const statuses = Object.keys(described?.responses ?? {});
+      expect(statuses, name).toEqual(
+        expect.arrayContaining([String(rest.status ?? 200), '401', '403', '429', '500']),
+      );
+      if (pathParameters(rest).length > 0) expect(statuses, name).toContain('404');
+      const scopes = (described as unknown as Record<string, unknown>)['x-required-scopes'];
+      expect(scopes, name).toEqual(operation.access === 'any' ? [] : [operation.access]);
+    }
+  });
+});
+
+describe.each(named(restProcedures))('%s over REST', (_name, facts) => {
+  it('is 401 without a key, with a wrong one and with one of another form', async () => {
+    const wrong = `svc_live_${newId()}|${'a'.repeat(43)}`;
+    for (const key of [null, wrong, 'nonsense']) {
+      const answer = await callRest(new Client(server().url, key), facts);
+      expect(answer.status).toBe(401);
+      expect(answer.body.error.code).toBe('unauthenticated');
+    }
+  });
+
+  it('is 403 without its scope, whatever else is wrong', async () => {
+    const { access } = facts.operation;
+    if (access === 'any') return;
+    const scopes = scopeNames.filter((scope) => scope !== access);
+    const answer = await callRest(await company.client({ scopes }), facts, { limit: 'x' });
+    expect(answer.status).toBe(403);
+    expect(ErrorBody.parse(answer.body).error.code).toBe('forbidden');
+  });
+
+  it('is not 401 or 403 with only its scope', async () => {
+    const { access } = facts.operation;
+    const only = await company.client({ scopes: access === 'any' || access === 'owner' ? [] : [access] });
+    expect([401, 403, 405, 500]).not.toContain((await callRest(only, facts, { limit: 1 })).status);
+  });
+
+  it('answers a foreign id as an unknown one, to the byte', async () => {
+    const parameters = pathParameters(facts.rest);
+    if (parameters.length === 0) return;
+    const other = await (await server().company()).client();
+    const own = (await other.post('/contacts', { name: 'foreign' })).body.data.id;
+    const tag = (await other.post('/tags', { name: 'foreign' })).body.data.id;
+    const foreign = Object.fromEntries(parameters.map((name) => [name, name === 'tag' ? tag : own]));
+    const unknown = Object.fromEntries(parameters.map((name) => [name, newId()]));
+    const answers = [await callRest(everything, facts, foreign), await callRest(everything, facts, unknown)];
+    const [first, second] = answers.map(({ text, body }) => text.replaceAll(body.error.request_id, ''));
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    expect(first).toBe(second);
+  });
+});
+
+describe.each(named(procedures))('%s over tRPC', (name, { operation }) => {
+  const call = (client: Client, input: object = {}) => client.trpc(operation.kind, name, input);
+
+  it('is 401 without a key, with the same body as REST', async () => {
+    const answer = await call(new Client(server().url, 'nonsense'));
+    expect(answer.status).toBe(401);
+    expect(answer.body.error.code).toBe('unauthenticated');
+  });
+
+  it('is 403 without its scope; what only the Owner may do, no key may', async () => {
+    const { access } = operation;
+    if (access === 'any') return;
+    const scopes = scopeNames.filter((scope) => scope !== access);
+    const answer = await call(await company.client({ scopes }));
+    expect(answer.status).toBe(403);
+    expect(answer.body.error.data.error.code).toBe('forbidden');
+  });
+});
+
+describe('a test key', () => {
+  const fingerprint = async () => {
+    const { pool } = server().app;
+    const { rows: tables } = await pool.query<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'company_id'
+       WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'api_keys' ORDER BY 1`,
+    );
+    const counted: Record<string, unknown> = {};
+    for (const { name } of tables) {
+      const { rows } = await pool.query(
+        `SELECT count(*) AS n, sum(hashtext(t::text)::bigint) AS hash FROM ${name} t`,
+      );
+      counted[name] = rows[0];
+    }
+    return counted;
+  };
+
+  it.each(Object.entries(samples))('%s answers as live would and changes no row', async (name, sample) => {
+    const facts = restProcedures.find((one) => one.name === name);
+    if (!facts) throw new Error(`${name} is no REST procedure.`);
+    const input = await sample(sandbox);
+    const before = await fingerprint();
+    const answer = await callRest(sandbox, facts, input);
+    expect(answer.status).toBe(facts.rest.status ?? 200);
+    expect(answer.headers.get('x-service-mode')).toBe('test');
+    expect(Array.isArray(answer.body.meta.test.events)).toBe(true);
+    expect(await fingerprint()).toEqual(before);
+  });
+});

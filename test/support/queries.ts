@@ -1,0 +1,44 @@
+import type { Services } from '../../server/platform/services.ts';
+
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** The statements that reach PostgreSQL while `run` runs, outside of transactions. */
+export async function recordQueries(app: Services, run: () => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = [];
+  const { pool } = app;
+  const original = pool.query.bind(pool);
+  const record = (...args: Parameters<typeof original>) => {
+    const [first, second] = args as unknown as [Statement | string, unknown];
+    if (typeof first === 'string')
+      statements.push({ text: first, values: Array.isArray(second) ? second : [] });
+    else statements.push({ text: first.text, values: Array.isArray(second) ? second : (first.values ?? []) });
+    return original(...args);
+  };
+  Object.assign(pool, { query: record });
+  try {
+    await run();
+  } finally {
+    Object.assign(pool, { query: original });
+  }
+  return statements;
+}
+
+export interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  Plans?: Plan[];
+}
+
+/** All nodes of the plan that PostgreSQL chooses for a statement. */
+export async function planOf(app: Services, { text, values }: Statement): Promise<Plan[]> {
+  const { rows } = await app.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `EXPLAIN (FORMAT JSON) ${text}`,
+    values as never,
+  );
+  const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+  return rows[0] ? nodes(rows[0]['QUERY PLAN'][0].Plan) : [];
+}

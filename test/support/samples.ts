@@ -1,0 +1,31 @@
+import type { Client } from './client.ts';
+
+/**
+ * A valid input for every operation that writes, made from what the caller can see.
+ * A new mutation without an entry fails the invariants.
+ */
+export type Sample = (api: Client) => Promise<Record<string, unknown>>;
+
+const first = async (api: Client, path: string): Promise<string> => {
+  const { body } = await api.get(path);
+  return body.data[0].id;
+};
+
+const ownTag = async (api: Client): Promise<string> => {
+  const { body } = await api.get('/tags', { limit: 100 });
+  return body.data.find((tag: { system: boolean }) => !tag.system).id;
+};
+
+export const samples: Record<string, Sample> = {
+  'contacts.create': async () => ({ name: 'Sample', phone: '+351912999000', email: 'sample@example.com' }),
+  'contacts.update': async (api) => ({ contact: await first(api, '/contacts'), name: 'Renamed' }),
+  'contacts.delete': async (api) => ({ contact: await first(api, '/contacts') }),
+  'contacts.bulkTag': async (api) => ({
+    contact_ids: [await first(api, '/contacts')],
+    tag: await ownTag(api),
+    action: 'add',
+  }),
+  'tags.create': async () => ({ name: `sample ${Math.random()}` }),
+  'tags.update': async (api) => ({ tag: await ownTag(api), name: `renamed ${Math.random()}` }),
+  'tags.delete': async (api) => ({ tag: await ownTag(api) }),
+};
