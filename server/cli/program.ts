@@ -1,7 +1,7 @@
 import { Console } from 'node:console';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../platform/config.ts';
-import { version } from '../platform/version.ts';
+import { version } from '../version.ts';
 import { CliError, createCli, exitCode, type CliState, type CommandGroup } from './cli.ts';
 import { configCommands } from './config.ts';
 import { migrateCommand } from './migrate.ts';
@@ -13,7 +13,7 @@ const groups: CommandGroup[] = [serveCommand, migrateCommand, configCommands];
 function createProgram(cli: CliState): Command {
   const program = new Command('parlour')
     .description('Customer messaging and commerce back office.')
-    .version(version)
+    .version(version.version)
     .option('--json', 'print one JSON value on standard output, and nothing else there')
     .option('--quiet', 'no progress')
     .showHelpAfterError('(parlour --help lists the commands)')

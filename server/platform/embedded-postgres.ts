@@ -26,7 +26,7 @@ export type EmbeddedPostgres = {
   /** False when a server was running already and this process only attached to it. */
   startedByUs: boolean;
   /** Stops the server, unless other processes still use it: the last one out turns off the light. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 };
 
 export type EmbeddedPostgresOptions = {
