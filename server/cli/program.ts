@@ -1,6 +1,7 @@
 import { Console } from 'node:console';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../platform/config.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 import { version } from '../version.ts';
 import { CliError, createCli, exitCode, type CliState, type CommandGroup } from './cli.ts';
 import { configCommands } from './config.ts';
@@ -39,7 +40,7 @@ function codeOf(error: unknown): number {
 }
 
 function report(error: unknown, cli: CliState): void {
-  const expected = error instanceof CliError || error instanceof ConfigError;
+  const expected = error instanceof OperatorError;
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof CommanderError)) {
     const stack = error instanceof Error ? error.stack : message;
