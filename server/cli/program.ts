@@ -2,13 +2,23 @@ import { Console } from 'node:console';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../platform/config.ts';
 import { version } from '../platform/version.ts';
+import { agentCommands } from './agents.ts';
 import { CliError, createCli, exitCode, type CliState, type CommandGroup } from './cli.ts';
+import { companyCommands } from './companies.ts';
 import { configCommands } from './config.ts';
+import { keyCommands } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
 import { serveCommand } from './serve.ts';
 
 /** Every group of commands; a new one is a file beside this one and a line here. */
-const groups: CommandGroup[] = [serveCommand, migrateCommand, configCommands];
+const groups: CommandGroup[] = [
+  serveCommand,
+  migrateCommand,
+  configCommands,
+  companyCommands,
+  agentCommands,
+  keyCommands,
+];
 
 function createProgram(cli: CliState): Command {
   const program = new Command('parlour')
