@@ -119,11 +119,37 @@ async function start(prepared: Prepared): Promise<Answer> {
   return Symbol.asyncIterator in source ? maskedStream(source, ctx) : masked(source, ctx);
 }
 
-async function* maskedStream(
+/**
+ * Each result is made in the tenant, whoever asks for it. Leaving must reach a source that is waiting for its next
+ * event, which a generator around it would only do after that event.
+ */
+function maskedStream(
   source: AsyncIterable<ExecutionResult>,
   ctx: Context,
-): AsyncGenerator<ExecutionResult, void> {
-  for await (const result of source) yield masked(result, ctx);
+): AsyncIterableIterator<ExecutionResult, undefined> {
+  const iterator = source[Symbol.asyncIterator]();
+  let over = false;
+  const end = { done: true, value: undefined } as const;
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      if (over) return end;
+      try {
+        const { done, value } = await inTenant(ctx.companyId, () => iterator.next());
+        return done ? end : { done: false, value: masked(value, ctx) };
+      } catch (error) {
+        over = true;
+        return { done: false, value: { errors: [graphqlError(error, ctx)] } };
+      }
+    },
+    async return() {
+      over = true;
+      await iterator.return?.();
+      return end;
+    },
+  };
 }
 
 function masked(result: ExecutionResult, ctx: Context): ExecutionResult {
