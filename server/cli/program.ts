@@ -24,7 +24,7 @@ const groups: CommandGroup[] = [
 function createProgram(cli: CliState): Command {
   const program = new Command('parlour')
     .description('Customer messaging and commerce back office.')
-    .version(version.version)
+    .version(version)
     .option('--json', 'print one JSON value on standard output, and nothing else there')
     .option('--quiet', 'no progress')
     .showHelpAfterError('(parlour --help lists the commands)')
