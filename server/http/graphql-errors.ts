@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { DetailCode } from '../../schema/errors.ts';
-import { AppError, errorBody, invalidField } from '../platform/errors.ts';
+import { AppError, type Detail, errorBody, invalidField } from '../platform/errors.ts';
 import { spell } from '../platform/graphql-input.ts';
 import { publicError } from '../platform/public-error.ts';
 import type { Log } from '../platform/log.ts';
@@ -25,7 +25,10 @@ export function refusal(error: GraphQLError, stage: Stage): AppError {
  * What nobody threw on purpose keeps its place in the answer and loses its text.
  */
 export function graphqlError(error: unknown, at: At): GraphQLError {
-  const place = error instanceof GraphQLError ? { nodes: error.nodes, path: error.path, source: error.source, positions: error.positions } : {};
+  const place =
+    error instanceof GraphQLError
+      ? { nodes: error.nodes, path: error.path, source: error.source, positions: error.positions }
+      : {};
   const known = meaningOf(error, at);
   return new GraphQLError(known.message, { ...place, extensions: extensionsOf(known, at.requestId) });
 }
@@ -48,7 +51,7 @@ function extensionsOf(error: AppError, requestId: string) {
     code,
     param: spelt(param),
     request_id,
-    ...(details ? { details: details.map((detail) => ({ ...detail, param: spelt(detail.param) })) } : {}),
+    ...(details ? { details: details.map(spellDetail) } : {}),
     ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }),
   };
 }
@@ -58,13 +61,18 @@ export function errorAnswer(error: AppError, requestId: string) {
   return { errors: [{ message: error.message, extensions: extensionsOf(error, requestId) }] };
 }
 
+function spellDetail(detail: Detail): Detail {
+  return { ...detail, param: spelt(detail.param) };
+}
+
 function spelt(param: string | null): string | null {
   return param === null ? null : param.split('.').map(spell).join('.');
 }
 
 /** The messages of graphql-js name the place: `"$input" got invalid value 5 at "input.contactIds[0]"`. */
 function pathIn(message: string): string {
-  const place = / at "([^"]+)"/.exec(message)?.[1] ?? /(?:Argument|Field|Variable) "\$?([^"]+)"/.exec(message)?.[1] ?? '';
+  const place =
+    / at "([^"]+)"/.exec(message)?.[1] ?? /(?:Argument|Field|Variable) "\$?([^"]+)"/.exec(message)?.[1] ?? '';
   const path = place.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
   return path.slice(path.length > 1 ? 1 : 0).join('.');
 }

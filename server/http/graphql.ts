@@ -8,8 +8,9 @@ import { AppError } from '../platform/errors.ts';
 import { publicError } from '../platform/public-error.ts';
 import { charge, identify } from './authenticate.ts';
 import { readBody } from './body.ts';
-import { createEngine, type Answer, type GraphqlEngine, readRequest } from './graphql-engine.ts';
+import { createEngine, type Answer, type GraphqlEngine } from './graphql-engine.ts';
 import { errorAnswer, graphqlError } from './graphql-errors.ts';
+import { readRequest } from './graphql-prepare.ts';
 import { requestIdOf, sendJson } from './responses.ts';
 
 /** The one engine of the process, behind HTTP and WebSocket. */
@@ -71,7 +72,8 @@ function createCarrier(app: App): Carrier {
     maskedErrors: { maskError: (error) => graphqlError(error, { log: app.log, requestId: '' }) },
     plugins: [
       {
-        onParams: ({ setParamsHandler }) => setParamsHandler(({ context }) => (context as unknown as Carried).answer()),
+        onParams: ({ setParamsHandler }) =>
+          setParamsHandler(({ context }) => (context as unknown as Carried).answer()),
       },
     ],
   });
@@ -81,7 +83,13 @@ function createCarrier(app: App): Carrier {
 function asRefused(error: GraphQLError): GraphQLError {
   const { nodes, source, positions, path } = error;
   const http = { status: 400, spec: true };
-  return new GraphQLError(error.message, { nodes, source, positions, path, extensions: { ...error.extensions, http } });
+  return new GraphQLError(error.message, {
+    nodes,
+    source,
+    positions,
+    path,
+    extensions: { ...error.extensions, http },
+  });
 }
 
 function refuse(app: App, error: unknown, response: Response, next: NextFunction): void {
@@ -106,5 +114,7 @@ function isBrowser(request: Request): boolean {
 
 function pointToDocs(response: Response): void {
   response.status(405).setHeader('Allow', 'POST');
-  response.type('text/plain').send('GraphQL is answered here by POST. What it offers is described at /docs.\n');
+  response
+    .type('text/plain')
+    .send('GraphQL is answered here by POST. What it offers is described at /docs.\n');
 }
