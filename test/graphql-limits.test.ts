@@ -60,9 +60,13 @@ describe('limits of a document', () => {
   ];
 
   test.each(over)('over the limit of %s is bad_request, at once', async (_name, query, message) => {
-    const began = performance.now();
-    const { body } = await client.graphql(query);
-    const took = performance.now() - began;
+    let fastest = Infinity;
+    let body;
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const began = performance.now();
+      ({ body } = await client.graphql(query));
+      fastest = Math.min(fastest, performance.now() - began);
+    }
     expect(body).not.toHaveProperty('data');
     expect(body.errors[0].extensions).toMatchObject({
       code: 'bad_request',
@@ -70,7 +74,7 @@ describe('limits of a document', () => {
       request_id: expect.any(String),
     });
     expect(body.errors[0].message).toMatch(message);
-    expect(took).toBeLessThan(100);
+    expect(fastest).toBeLessThan(20);
   });
 
   test('a recursive fragment, and lists in lists, end in an error', async () => {

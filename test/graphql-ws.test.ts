@@ -42,7 +42,7 @@ class Socket {
       options,
     );
     open.add(this.socket);
-    this.socket.on('message', (data) => this.messages.push(JSON.parse(String(data))));
+    this.socket.on('message', (data: Buffer) => this.messages.push(JSON.parse(data.toString())));
     this.closed = new Promise((resolve) => this.socket.once('close', resolve));
     this.socket.on('error', () => {});
   }

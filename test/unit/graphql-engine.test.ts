@@ -15,7 +15,7 @@ function engineOver(ticks: () => AsyncIterable<{ ticks: number }>) {
 
 async function start(engine: ReturnType<typeof createEngine>) {
   const prepared = engine.prepare(ctx, { query: 'subscription { ticks }' });
-  if (Array.isArray(prepared)) throw prepared[0];
+  if (Array.isArray(prepared)) throw new Error(prepared[0]?.message);
   return engine.run(prepared);
 }
 
