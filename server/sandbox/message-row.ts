@@ -25,6 +25,7 @@ export function messageRow(
     authorName: author.name,
     authorEmail: author.email,
     aiGenerated: author.type === 'ai',
+    attempts: 0,
     at,
     createdAt: at,
     updatedAt: at,
