@@ -6,8 +6,10 @@ import { agentCommands } from './agents.ts';
 import { CliError, createCli, exitCode, type CliState, type CommandGroup } from './cli.ts';
 import { companyCommands } from './companies.ts';
 import { configCommands } from './config.ts';
+import { demoCommand } from './demo.ts';
 import { keyCommands } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
+import { seedCommand } from './seed.ts';
 import { serveCommand } from './serve.ts';
 
 /** Every group of commands; a new one is a file beside this one and a line here. */
@@ -18,6 +20,8 @@ const groups: CommandGroup[] = [
   companyCommands,
   agentCommands,
   keyCommands,
+  demoCommand,
+  seedCommand,
 ];
 
 function createProgram(cli: CliState): Command {
