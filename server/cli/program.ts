@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../platform/config.ts';
 import { version } from '../platform/version.ts';
 import { agentCommands } from './agents.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 import { CliError, createCli, exitCode, type CliState, type CommandGroup } from './cli.ts';
 import { companyCommands } from './companies.ts';
 import { configCommands } from './config.ts';
@@ -53,7 +54,7 @@ function codeOf(error: unknown): number {
 }
 
 function report(error: unknown, cli: CliState): void {
-  const expected = error instanceof CliError || error instanceof ConfigError;
+  const expected = error instanceof OperatorError;
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof CommanderError)) {
     const stack = error instanceof Error ? error.stack : message;

@@ -1,9 +1,46 @@
 import type { Random } from './random.ts';
 
-const materials = ['oak', 'ash', 'linen', 'stoneware', 'porcelain', 'brass', 'wool', 'cork', 'beech', 'glass'];
-const things = ['bowl', 'mug', 'lamp', 'vase', 'plate', 'blanket', 'stool', 'tray', 'jug', 'candle holder', 'basket', 'clock'];
+const materials = [
+  'oak',
+  'ash',
+  'linen',
+  'stoneware',
+  'porcelain',
+  'brass',
+  'wool',
+  'cork',
+  'beech',
+  'glass',
+];
+const things = [
+  'bowl',
+  'mug',
+  'lamp',
+  'vase',
+  'plate',
+  'blanket',
+  'stool',
+  'tray',
+  'jug',
+  'candle holder',
+  'basket',
+  'clock',
+];
 const colours = ['sand', 'slate', 'sea green', 'rust', 'chalk', 'ink blue', 'moss', 'amber', 'natural'];
-const lines = ['Alba', 'Bruma', 'Costa', 'Duna', 'Estela', 'Faro', 'Golfo', 'Lume', 'Maré', 'Norte', 'Pinho', 'Sal'];
+const lines = [
+  'Alba',
+  'Bruma',
+  'Costa',
+  'Duna',
+  'Estela',
+  'Faro',
+  'Golfo',
+  'Lume',
+  'Maré',
+  'Norte',
+  'Pinho',
+  'Sal',
+];
 
 export interface CatalogueEntry {
   name: string;
@@ -16,7 +53,9 @@ export interface CatalogueEntry {
 
 /** Product number `index`; the SKU is unique within the seed. */
 export function catalogueEntry(random: Random, index: number, mark: string): CatalogueEntry {
-  const [thing, material, colour, line] = [things, materials, colours, lines].map((words) => random.pick(words));
+  const [thing, material, colour, line] = [things, materials, colours, lines].map((words) =>
+    random.pick(words),
+  );
   return {
     name: `${capital(thing ?? '')} “${line}”, ${material}, ${colour}`,
     sku: `${mark}-${String(index + 1).padStart(5, '0')}`.toUpperCase(),

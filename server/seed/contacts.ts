@@ -70,12 +70,18 @@ async function giveUpTaken(client: ClientBase, companyId: string, rows: ContactR
      SELECT lower(email) FROM contacts WHERE company_id = $1 AND lower(email) = ANY($3) AND deleted_at IS NULL
      UNION ALL
      SELECT address FROM contact_identities WHERE company_id = $1 AND address = ANY($4)`,
-    [companyId, rows.map(({ phoneKey }) => phoneKey), rows.map(({ email }) => email), rows.map(({ phone }) => phone)],
+    [
+      companyId,
+      rows.map(({ phoneKey }) => phoneKey),
+      rows.map(({ email }) => email),
+      rows.map(({ phone }) => phone),
+    ],
   );
   if (taken.length === 0) return;
   const values = new Set(taken.map(({ value }) => value));
   for (const row of rows) {
-    if (values.has(row.phoneKey ?? '') || values.has(row.phone ?? '')) Object.assign(row, { phone: null, phoneKey: null });
+    if (values.has(row.phoneKey ?? '') || values.has(row.phone ?? ''))
+      Object.assign(row, { phone: null, phoneKey: null });
     if (values.has(row.email ?? '')) row.email = null;
   }
 }

@@ -56,9 +56,16 @@ async function hasConversations(client: ClientBase, companyId: string): Promise<
 }
 
 /** Reading what is there shares the connection, so it waits for the batch before. */
-async function absent(client: ClientBase, plan: SeedPlan, indexes: number[], sending: Promise<void>): Promise<number[]> {
+async function absent(
+  client: ClientBase,
+  plan: SeedPlan,
+  indexes: number[],
+  sending: Promise<void>,
+): Promise<number[]> {
   await sending;
-  return missing(client, 'conversations', plan.options.companyId, indexes, (index) => plan.conversationId(index));
+  return missing(client, 'conversations', plan.options.companyId, indexes, (index) =>
+    plan.conversationId(index),
+  );
 }
 
 function* batches(plan: SeedPlan): Generator<number[]> {
@@ -89,18 +96,29 @@ async function makeUp(
   return made;
 }
 
-function conversation(plan: SeedPlan, stage: SeedStage, products: readonly string[], index: number): SeededThread {
+function conversation(
+  plan: SeedPlan,
+  stage: SeedStage,
+  products: readonly string[],
+  index: number,
+): SeededThread {
   const { companyId, contacts } = plan.options;
   const contactIndex = index % contacts;
   const person = plan.person(contactIndex);
-  const contact = { type: 'contact' as const, id: plan.contactId(contactIndex), name: person.name, email: person.email };
+  const contact = {
+    type: 'contact' as const,
+    id: plan.contactId(contactIndex),
+    name: person.name,
+    email: person.email,
+  };
   const random = plan.random('conversation', index);
   const circle = { contact, person, agents: stage.agents, tags: stage.tags, products };
   const entries = dialogue(random, circle, plan.startOf(index), plan.lengthOf(index));
   // Nothing happens after the end of the seed's time: a thread that would go on began earlier.
   const late = (entries.at(-1)?.at.getTime() ?? 0) - plan.until.getTime();
   if (late > 0) for (const entry of entries) entry.at = new Date(entry.at.getTime() - late);
-  const partId = (kind: 'entry' | 'feedback', place: number, at: Date) => plan.ids.id(kind, index * entriesEach + place, at);
+  const partId = (kind: 'entry' | 'feedback', place: number, at: Date) =>
+    plan.ids.id(kind, index * entriesEach + place, at);
   const rows = threadRows({
     companyId,
     id: plan.conversationId(index),
@@ -111,21 +129,50 @@ function conversation(plan: SeedPlan, stage: SeedStage, products: readonly strin
   });
   const feedback = rows.messages.flatMap(({ aiGenerated, id, at }, place) => {
     const createdAt = new Date(at);
-    return aiGenerated ? [{ companyId, id: partId('feedback', place, createdAt), messageId: id, createdAt }] : [];
+    return aiGenerated
+      ? [{ companyId, id: partId('feedback', place, createdAt), messageId: id, createdAt }]
+      : [];
   });
   return { ...rows, feedback };
 }
 
 async function send(client: ClientBase, batch: readonly SeededThread[]): Promise<void> {
   const rows = <R>(of: (thread: SeededThread) => R[]) => batch.flatMap(of);
-  await copyRows(client, tables.conversations, batch.map((thread) => thread.conversation));
-  await copyRows(client, tables.messages, rows((thread) => thread.messages));
-  await copyRows(client, tables.notes, rows((thread) => thread.notes));
-  await copyRows(client, tables.timeline, rows((thread) => thread.timeline));
-  await copyRows(client, tables.conversationTags, rows((thread) => thread.tags));
-  await copyRows(client, tables.feedback, rows((thread) => thread.feedback));
+  await copyRows(
+    client,
+    tables.conversations,
+    batch.map((thread) => thread.conversation),
+  );
+  await copyRows(
+    client,
+    tables.messages,
+    rows((thread) => thread.messages),
+  );
+  await copyRows(
+    client,
+    tables.notes,
+    rows((thread) => thread.notes),
+  );
+  await copyRows(
+    client,
+    tables.timeline,
+    rows((thread) => thread.timeline),
+  );
+  await copyRows(
+    client,
+    tables.conversationTags,
+    rows((thread) => thread.tags),
+  );
+  await copyRows(
+    client,
+    tables.feedback,
+    rows((thread) => thread.feedback),
+  );
 }
 
 function productNames(plan: SeedPlan): string[] {
-  return Array.from({ length: 40 }, (_, index) => catalogueEntry(plan.random('product', index), index, plan.mark).name.split(',')[0] ?? '');
+  return Array.from(
+    { length: 40 },
+    (_, index) => catalogueEntry(plan.random('product', index), index, plan.mark).name.split(',')[0] ?? '',
+  );
 }

@@ -21,7 +21,11 @@ export function copyTable(name: string, fields: string): CopyTable {
  * Sends rows with COPY, the fastest way in; constraints and keys are checked as with INSERT.
  * @returns how many rows went in
  */
-export async function copyRows(client: ClientBase, table: CopyTable, rows: readonly object[]): Promise<number> {
+export async function copyRows(
+  client: ClientBase,
+  table: CopyTable,
+  rows: readonly object[],
+): Promise<number> {
   if (rows.length === 0) return 0;
   const columns = table.fields.map(columnOf).join(', ');
   const sink = client.query(copyFrom(`COPY ${table.name} (${columns}) FROM STDIN`));
@@ -76,7 +80,11 @@ const special = /[\\\t\n\r]/;
 
 function escaped(text: string): string {
   if (!special.test(text)) return text;
-  return text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
+  return text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('\t', '\\t')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r');
 }
 
 function columnOf(field: string): string {

@@ -32,16 +32,22 @@ export function dialogue(random: Random, circle: Circle, start: Date, length: nu
 
   add({ kind: 'event', author: system, event: { name: 'created' }, at: new Date(at) });
   if (random.chance(75)) {
-    add({ kind: 'event', author: agent, event: { name: 'assigned', to: agent }, at: new Date(later(second)) });
+    add({
+      kind: 'event',
+      author: agent,
+      event: { name: 'assigned', to: agent },
+      at: new Date(later(second)),
+    });
   }
-  for (let said = 0; said < length; ) {
+  for (let said = 0; said < length;) {
     const [question, answer] = exchange(random, circle, said === 0);
     const customer = { kind: 'message' as const, author: circle.contact };
     add({ ...customer, text: question, at: new Date(later(random.between(second, 90 * minute))) });
     if (++said === length) break;
     const author = random.chance(12) ? assistant : agent;
     const status = said + 1 >= length ? lastStatus(random) : 'read';
-    const failure = status === 'failed' ? { code: 'undeliverable', message: 'The number can’t be reached.' } : null;
+    const failure =
+      status === 'failed' ? { code: 'undeliverable', message: 'The number can’t be reached.' } : null;
     const gap = author === assistant ? second * 2 : random.between(20 * second, 25 * minute);
     add({
       kind: 'message',
@@ -53,7 +59,9 @@ export function dialogue(random: Random, circle: Circle, start: Date, length: nu
     });
     said++;
   }
-  addAfterwards(random, circle, agent, (entry) => add({ ...entry, at: new Date(later(random.between(second, minute))) }));
+  addAfterwards(random, circle, agent, (entry) =>
+    add({ ...entry, at: new Date(later(random.between(second, minute))) }),
+  );
   return entries;
 }
 
@@ -61,12 +69,7 @@ export function dialogue(random: Random, circle: Circle, start: Date, length: nu
 type Timeless<E = Entry> = E extends unknown ? Omit<E, 'at'> : never;
 
 /** Notes, tags and the end of the conversation. */
-function addAfterwards(
-  random: Random,
-  circle: Circle,
-  agent: Agent,
-  add: (entry: Timeless) => void,
-): void {
+function addAfterwards(random: Random, circle: Circle, agent: Agent, add: (entry: Timeless) => void): void {
   const { contact, person, tags } = circle;
   if (random.chance(15)) {
     const text = filled(random, circle, random.pick(phrases[person.language].notes));
@@ -79,7 +82,11 @@ function addAfterwards(
   if (!random.chance(45)) return;
   add({ kind: 'event', author: agent, event: { name: 'closed' } });
   if (random.chance(40)) {
-    add({ kind: 'event', author: contact, event: { name: 'rated', rating: random.pick([5, 5, 5, 4, 4, 3, 2, 1]), comment: null } });
+    add({
+      kind: 'event',
+      author: contact,
+      event: { name: 'rated', rating: random.pick([5, 5, 5, 4, 4, 3, 2, 1]), comment: null },
+    });
   }
   if (random.chance(20)) add({ kind: 'event', author: agent, event: { name: 'archived' } });
 }

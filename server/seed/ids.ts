@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-export type SeedKind = 'tag' | 'channel' | 'contact' | 'identity' | 'product' | 'conversation' | 'entry' | 'feedback' | 'order';
+export type SeedKind =
+  | 'tag'
+  | 'channel'
+  | 'contact'
+  | 'identity'
+  | 'product'
+  | 'conversation'
+  | 'entry'
+  | 'feedback'
+  | 'order';
 
 /**
  * Ids of seeded records: ULIDs of the record's time, a hash of company, seed and kind (40 bits) and the record's
@@ -20,7 +29,9 @@ export class SeedIds {
   id(kind: SeedKind, index: number, at: Date): string {
     let prefix = this.#prefixes.get(kind);
     if (prefix === undefined) {
-      const hash = createHash('sha256').update(this.#scope + kind).digest();
+      const hash = createHash('sha256')
+        .update(this.#scope + kind)
+        .digest();
       prefix = base32(hash.readUIntBE(0, 5), 8);
       this.#prefixes.set(kind, prefix);
     }
@@ -30,6 +41,7 @@ export class SeedIds {
 
 function base32(value: number, length: number): string {
   let text = '';
-  for (let rest = value; text.length < length; rest = Math.floor(rest / 32)) text = alphabet[rest % 32] + text;
+  for (let rest = value; text.length < length; rest = Math.floor(rest / 32))
+    text = alphabet[rest % 32] + text;
   return text;
 }

@@ -1,5 +1,11 @@
 import type { ClientBase } from 'pg';
-import { type LedgerProduct, type OrderPlan, orderRows, type OrderRows, type OrderStep } from '../sandbox/shop.ts';
+import {
+  type LedgerProduct,
+  type OrderPlan,
+  orderRows,
+  type OrderRows,
+  type OrderStep,
+} from '../sandbox/shop.ts';
 import { inBatches, inTransaction, missing } from './batches.ts';
 import { catalogueEntry } from './catalogue.ts';
 import { copyRows } from './copy.ts';
@@ -65,16 +71,39 @@ export async function seedOrders(client: ClientBase, plan: SeedPlan, stage: Seed
   return inserted;
 }
 
-async function addOrders(client: ClientBase, plan: SeedPlan, stage: SeedStage, indexes: number[]): Promise<void> {
+async function addOrders(
+  client: ClientBase,
+  plan: SeedPlan,
+  stage: SeedStage,
+  indexes: number[],
+): Promise<void> {
   if (indexes.length === 0) return;
   const products = await lockProducts(client, plan);
   const before = products.map((product) => ({ ...product }));
   const number = await takeNumbers(client, plan.options.companyId, indexes.length);
-  const made: OrderRows[] = indexes.map((index, place) => orderRows(orderPlan(plan, stage, products, index, number + place)));
-  await copyRows(client, tables.orders, made.map(({ order }) => order));
-  await copyRows(client, tables.orderItems, made.flatMap(({ items }) => items));
-  await copyRows(client, tables.orderChanges, made.flatMap(({ changes }) => changes));
-  await copyRows(client, tables.movements, made.flatMap(({ movements }) => movements));
+  const made: OrderRows[] = indexes.map((index, place) =>
+    orderRows(orderPlan(plan, stage, products, index, number + place)),
+  );
+  await copyRows(
+    client,
+    tables.orders,
+    made.map(({ order }) => order),
+  );
+  await copyRows(
+    client,
+    tables.orderItems,
+    made.flatMap(({ items }) => items),
+  );
+  await copyRows(
+    client,
+    tables.orderChanges,
+    made.flatMap(({ changes }) => changes),
+  );
+  await copyRows(
+    client,
+    tables.movements,
+    made.flatMap(({ movements }) => movements),
+  );
   await moveStock(client, plan.options.companyId, before, products);
 }
 
@@ -100,10 +129,20 @@ async function takeNumbers(client: ClientBase, companyId: string, count: number)
   return (rows[0]?.last ?? count) - count + 1;
 }
 
-async function moveStock(client: ClientBase, companyId: string, before: LedgerProduct[], after: LedgerProduct[]): Promise<void> {
+async function moveStock(
+  client: ClientBase,
+  companyId: string,
+  before: LedgerProduct[],
+  after: LedgerProduct[],
+): Promise<void> {
   const moved = after.filter((product, place) => {
     const old = before[place];
-    return old && (old.stock !== product.stock || old.reserved !== product.reserved || old.orderedAt !== product.orderedAt);
+    return (
+      old &&
+      (old.stock !== product.stock ||
+        old.reserved !== product.reserved ||
+        old.orderedAt !== product.orderedAt)
+    );
   });
   await client.query(
     `UPDATE products SET stock = moved.stock, reserved = moved.reserved, ordered_at = moved.ordered_at
@@ -135,7 +174,8 @@ function orderPlan(
   const contact = random.below(contacts);
   const placed = plan.startOf(index);
   const items = new Map<LedgerProduct, number>();
-  for (let line = random.between(1, 4); line > 0; line--) items.set(random.pick(products), random.between(1, 3));
+  for (let line = random.between(1, 4); line > 0; line--)
+    items.set(random.pick(products), random.between(1, 3));
   let parts = 0;
   return {
     companyId,
@@ -156,7 +196,12 @@ function orderPlan(
  * What has happened to the order by the end of the seed's time. Every order ships equally long after it was placed,
  * so sales follow each other as orders do and the ledger's running stock is right.
  */
-function stepsUntil(until: Date, placed: Date, random: Random, agents: SeedStage['agents']): [OrderStep, ...OrderStep[]] {
+function stepsUntil(
+  until: Date,
+  placed: Date,
+  random: Random,
+  agents: SeedStage['agents'],
+): [OrderStep, ...OrderStep[]] {
   const by = random.pick(agents);
   const after = (hours: number) => new Date(placed.getTime() + hours * hour);
   const cancelled = random.chance(8);

@@ -21,15 +21,98 @@ const regions: readonly Region[] = [
 ];
 
 const firstNames: Record<Language, readonly string[]> = {
-  en: ['Ada', 'Ben', 'Clara', 'Dylan', 'Edith', 'Finn', 'Grace', 'Hugh', 'Iris', 'Jonah', 'Maeve', 'Owen', 'Ruby', 'Theo'],
-  es: ['Alba', 'Bruno', 'Carmen', 'Diego', 'Elena', 'Íñigo', 'Lucía', 'Mateo', 'Nerea', 'Óscar', 'Paula', 'Sofía', 'Tomás'],
-  pt: ['Beatriz', 'Caio', 'Diogo', 'Inês', 'João', 'Lívia', 'Matilde', 'Nuno', 'Rita', 'Salomé', 'Tiago', 'Vitória'],
-  de: ['Anneliese', 'Bastian', 'Frieda', 'Günther', 'Hannah', 'Jörg', 'Käthe', 'Lukas', 'Mia', 'Sören', 'Ute', 'Wilma'],
+  en: [
+    'Ada',
+    'Ben',
+    'Clara',
+    'Dylan',
+    'Edith',
+    'Finn',
+    'Grace',
+    'Hugh',
+    'Iris',
+    'Jonah',
+    'Maeve',
+    'Owen',
+    'Ruby',
+    'Theo',
+  ],
+  es: [
+    'Alba',
+    'Bruno',
+    'Carmen',
+    'Diego',
+    'Elena',
+    'Íñigo',
+    'Lucía',
+    'Mateo',
+    'Nerea',
+    'Óscar',
+    'Paula',
+    'Sofía',
+    'Tomás',
+  ],
+  pt: [
+    'Beatriz',
+    'Caio',
+    'Diogo',
+    'Inês',
+    'João',
+    'Lívia',
+    'Matilde',
+    'Nuno',
+    'Rita',
+    'Salomé',
+    'Tiago',
+    'Vitória',
+  ],
+  de: [
+    'Anneliese',
+    'Bastian',
+    'Frieda',
+    'Günther',
+    'Hannah',
+    'Jörg',
+    'Käthe',
+    'Lukas',
+    'Mia',
+    'Sören',
+    'Ute',
+    'Wilma',
+  ],
 };
 
 /** Invented family names: put together they name nobody in particular. */
-const nameStarts = ['Alder', 'Bram', 'Corv', 'Dunn', 'Eld', 'Farn', 'Grim', 'Hol', 'Ister', 'Jarn', 'Kest', 'Lund', 'Merr'];
-const nameEnds = ['avar', 'berg', 'castel', 'dale', 'eira', 'feld', 'gate', 'holm', 'ines', 'mora', 'quist', 'rosa', 'well'];
+const nameStarts = [
+  'Alder',
+  'Bram',
+  'Corv',
+  'Dunn',
+  'Eld',
+  'Farn',
+  'Grim',
+  'Hol',
+  'Ister',
+  'Jarn',
+  'Kest',
+  'Lund',
+  'Merr',
+];
+const nameEnds = [
+  'avar',
+  'berg',
+  'castel',
+  'dale',
+  'eira',
+  'feld',
+  'gate',
+  'holm',
+  'ines',
+  'mora',
+  'quist',
+  'rosa',
+  'well',
+];
 
 export interface Person {
   name: string;
@@ -63,5 +146,8 @@ export function person(random: Random, index: number, start: number, mark: strin
 }
 
 function ascii(text: string): string {
-  return text.normalize('NFD').replace(/[^A-Za-z]/g, '').toLowerCase();
+  return text
+    .normalize('NFD')
+    .replace(/[^A-Za-z]/g, '')
+    .toLowerCase();
 }

@@ -16,7 +16,10 @@ export const phrases: Record<Language, Phrases> = {
     exchanges: [
       ['do you still have the {product}?', 'We do, {stock} of them are on the shelf.'],
       ['how much is shipping to {city}?', 'To {city} it is {price}, and free from two pieces on.'],
-      ['my order {order} has not arrived yet, could you have a look?', 'It left us on {day}; the carrier says tomorrow.'],
+      [
+        'my order {order} has not arrived yet, could you have a look?',
+        'It left us on {day}; the carrier says tomorrow.',
+      ],
       ['the {product} came with a scratch 😕', 'I am sorry! Please send a picture, we replace it at once.'],
       ['can I pick it up on {day}?', '{day} is fine, we are here until six.'],
       ['does the {product} come in another colour?', 'In sand and in slate. Shall I put one aside for you?'],
@@ -29,7 +32,11 @@ export const phrases: Record<Language, Phrases> = {
       ['Perfect, thank you so much!', 'You are welcome, {name}!'],
       ['Great, that was quick 👍', 'Happy to help. Have a lovely day!'],
     ],
-    notes: ['Asked twice about delivery, please call on {day}.', 'Regular customer, knows the workshop.', 'Promised a refund of {price}.'],
+    notes: [
+      'Asked twice about delivery, please call on {day}.',
+      'Regular customer, knows the workshop.',
+      'Promised a refund of {price}.',
+    ],
   },
   es: {
     greeting: ['¡Hola! ', 'Buenos días, ', 'Buenas tardes, ', ''],
@@ -48,7 +55,11 @@ export const phrases: Record<Language, Phrases> = {
       ['¡Muchas gracias!', '¡A ti, {name}!'],
       ['Genial, qué rápido 🙌', 'Para eso estamos. ¡Buen día!'],
     ],
-    notes: ['Pregunta por el plazo, llamar el {day}.', 'Clienta habitual.', 'Prometida una devolución de {price}.'],
+    notes: [
+      'Pregunta por el plazo, llamar el {day}.',
+      'Clienta habitual.',
+      'Prometida una devolución de {price}.',
+    ],
   },
   pt: {
     greeting: ['Olá! ', 'Bom dia, ', 'Boa tarde, ', ''],
@@ -74,9 +85,15 @@ export const phrases: Record<Language, Phrases> = {
       ['habt ihr noch {product}?', 'Ja, {stock} Stück sind da.'],
       ['was kostet der Versand nach {city}?', 'Nach {city} kostet er {price}, ab zwei Stück nichts.'],
       ['meine Bestellung {order} ist noch nicht da', 'Sie ging am {day} raus und sollte morgen ankommen.'],
-      ['leider kam das Stück mit einem Sprung an', 'Das tut uns leid! Bitte ein Foto, dann schicken wir Ersatz.'],
+      [
+        'leider kam das Stück mit einem Sprung an',
+        'Das tut uns leid! Bitte ein Foto, dann schicken wir Ersatz.',
+      ],
       ['kann ich es am {day} abholen?', 'Am {day} gern, wir sind bis 18 Uhr da.'],
-      ['gibt es {product} auch in einer anderen Farbe?', 'In Sand und in Schiefer. Soll ich eins zurücklegen?'],
+      [
+        'gibt es {product} auch in einer anderen Farbe?',
+        'In Sand und in Schiefer. Soll ich eins zurücklegen?',
+      ],
       ['ich bräuchte die Rechnung zu Bestellung {order}', 'Kommt sofort per E-Mail.'],
       ['kann ich die Adresse von Bestellung {order} noch ändern?', 'Erledigt, sie geht jetzt nach {city}.'],
     ],
@@ -84,7 +101,11 @@ export const phrases: Record<Language, Phrases> = {
       ['Super, vielen Dank!', 'Gern geschehen, {name}!'],
       ['Das ging ja schnell 😊', 'Schönen Tag noch!'],
     ],
-    notes: ['Fragt nach dem Liefertermin, am {day} anrufen.', 'Stammkundin.', 'Erstattung von {price} zugesagt.'],
+    notes: [
+      'Fragt nach dem Liefertermin, am {day} anrufen.',
+      'Stammkundin.',
+      'Erstattung von {price} zugesagt.',
+    ],
   },
 };
 

@@ -104,7 +104,8 @@ export class SeedPlan {
   /** How many messages conversation `index` has. They add up to the number asked for. */
   lengthOf(index: number): number {
     const { messages, conversations } = this.options;
-    const share = (n: number) => Math.floor(((n + 1) * messages) / conversations) - Math.floor((n * messages) / conversations);
+    const share = (n: number) =>
+      Math.floor(((n + 1) * messages) / conversations) - Math.floor((n * messages) / conversations);
     // Neighbours share unevenly, so that some threads are short and some long.
     const first = index - (index % 2);
     if (first + 1 >= conversations) return share(index);

@@ -46,13 +46,17 @@ async function seedTalk(client: ClientBase, plan: SeedPlan, stage: Parameters<ty
 
 /** New tables have no statistics, and autovacuum comes a minute later; who may not analyse, waits for it. */
 async function refreshStatistics(client: ClientBase): Promise<void> {
-  await client.query(`ANALYZE contacts, conversations, messages, timeline_events, products, orders, order_items`);
+  await client.query(
+    `ANALYZE contacts, conversations, messages, timeline_events, products, orders, order_items`,
+  );
 }
 
 function checkOptions({ contacts, conversations, messages, products, orders }: SeedOptions): void {
-  if ((conversations > 0 || orders > 0) && contacts === 0) throw new RangeError('Conversations and orders need contacts.');
+  if ((conversations > 0 || orders > 0) && contacts === 0)
+    throw new RangeError('Conversations and orders need contacts.');
   if (messages > 0 && conversations === 0) throw new RangeError('Messages need conversations.');
   if (orders > 0 && products === 0) throw new RangeError('Orders need products.');
-  if (messages > conversations * 20_000) throw new RangeError('A conversation takes at most 20,000 messages on average.');
+  if (messages > conversations * 20_000)
+    throw new RangeError('A conversation takes at most 20,000 messages on average.');
   if (conversations > 16_000_000) throw new RangeError('At most 16,000,000 conversations.');
 }

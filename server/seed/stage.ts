@@ -13,7 +13,9 @@ const seedTags = [
 /** Reads agents and channel of the company; adds a simulator channel and the seed's tags where they are missing. */
 export async function openSeedStage(client: ClientBase, plan: SeedPlan): Promise<SeedStage> {
   const { companyId } = plan.options;
-  const company = await client.query<{ currency: string }>('SELECT currency FROM companies WHERE id = $1', [companyId]);
+  const company = await client.query<{ currency: string }>('SELECT currency FROM companies WHERE id = $1', [
+    companyId,
+  ]);
   const currency = company.rows[0]?.currency;
   if (currency === undefined) throw new Error(`There is no company ${companyId}.`);
   return {

@@ -37,10 +37,16 @@ export const tables = {
     'companyId id number contactId conversationId status paymentStatus currency subtotal discount shippingFee tax total ' +
       'notes cancelReason source placedAt paidAt shippedAt completedAt cancelledAt createdAt updatedAt',
   ),
-  orderItems: copyTable('order_items', 'companyId id orderId position productId name sku quantity unitPrice total'),
+  orderItems: copyTable(
+    'order_items',
+    'companyId id orderId position productId name sku quantity unitPrice total',
+  ),
   orderChanges: copyTable(
     'order_status_changes',
     'companyId id orderId fromStatus status paymentStatus note actor at',
   ),
-  movements: copyTable('stock_movements', 'companyId id productId orderId kind quantity stockAfter actor note at'),
+  movements: copyTable(
+    'stock_movements',
+    'companyId id productId orderId kind quantity stockAfter actor note at',
+  ),
 };
