@@ -15,10 +15,19 @@ export interface SeedOptions {
   orders: number;
   /** The newest conversation ends here; a fixed date unless given, so that the same seed gives the same rows. */
   until?: Date;
-  /** Milliseconds between the beginnings of two conversations, and of two orders. */
-  spacing?: number;
+  /** How far apart things are, in milliseconds; close together unless given, since a seed may be large. */
+  pace?: Pace;
   /** Called with how many more records are in. */
   onProgress?(count: number): void;
+}
+
+export interface Pace {
+  /** Between the beginnings of two conversations, and of two orders. */
+  talk: number;
+  /** Between two new contacts. */
+  contact: number;
+  /** From the first contact to the end. */
+  all: number;
 }
 
 /** What a run really inserted; what was there already is not counted. */
@@ -39,15 +48,15 @@ export interface SeedStage {
 }
 
 const defaultUntil = new Date('2026-06-30T18:00:00.000Z');
-const defaultSpacing = 4 * 60_000;
-const day = 86_400_000;
+const minute = 60_000;
+const defaultPace: Pace = { talk: 4 * minute, contact: 0.25 * minute, all: 6 * 365 * 1_440 * minute };
 
 /** Everything that follows from the options alone: who number 17 is, when conversation 17 began. */
 export class SeedPlan {
   readonly options: SeedOptions;
   readonly ids: SeedIds;
   readonly until: Date;
-  readonly spacing: number;
+  readonly pace: Pace;
   /** Four letters that keep the SKUs and e-mails of two seeds apart. */
   readonly mark: string;
   readonly #phoneStart: number;
@@ -57,7 +66,7 @@ export class SeedPlan {
     this.options = options;
     this.ids = new SeedIds(options.companyId, options.seed);
     this.until = options.until ?? defaultUntil;
-    this.spacing = options.spacing ?? defaultSpacing;
+    this.pace = options.pace ?? defaultPace;
     this.mark = [...hash.subarray(0, 4)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('');
     this.#phoneStart = hash.readUInt32LE(4) % 100_000_000;
   }
@@ -70,10 +79,9 @@ export class SeedPlan {
     return person(this.random('person', index), index, this.#phoneStart, this.mark);
   }
 
-  /** Contacts came one a quarter of an hour, long before what they talk about. */
+  /** Long before what they talk about. */
   contactCreatedAt(index: number): Date {
-    const years = this.options.spacing === undefined ? 6 * 365 * day : 120 * day;
-    return new Date(this.until.getTime() - years + index * 15_000);
+    return new Date(this.until.getTime() - this.pace.all + index * this.pace.contact);
   }
 
   contactId(index: number): string {
@@ -86,7 +94,7 @@ export class SeedPlan {
 
   /** Number 0 is the newest; a larger run only adds older ones. */
   startOf(index: number): Date {
-    return new Date(this.until.getTime() - (index + 1) * this.spacing);
+    return new Date(this.until.getTime() - (index + 1) * this.pace.talk);
   }
 
   conversationId(index: number): string {
