@@ -1,5 +1,6 @@
 import { accountRouter } from './account/router.ts';
 import { contactsRouter } from './contacts/router.ts';
+import { conversationsRouter } from './conversations/router.ts';
 import { keysRouter } from './keys/router.ts';
 import { router } from './platform/trpc.ts';
 import { tagsRouter } from './tags/router.ts';
@@ -8,6 +9,7 @@ import { tagsRouter } from './tags/router.ts';
 export const appRouter = router({
   account: accountRouter,
   contacts: contactsRouter,
+  conversations: conversationsRouter,
   keys: keysRouter,
   tags: tagsRouter,
 });
