@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../platform/config.ts';
 import { version } from '../platform/version.ts';
 import { agentCommands } from './agents.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 import { CliError, createCli, exitCode, type CliState, type CommandGroup } from './cli.ts';
 import { companyCommands } from './companies.ts';
 import { configCommands } from './config.ts';
@@ -23,7 +24,7 @@ const groups: CommandGroup[] = [
 function createProgram(cli: CliState): Command {
   const program = new Command('parlour')
     .description('Customer messaging and commerce back office.')
-    .version(version)
+    .version(version.version)
     .option('--json', 'print one JSON value on standard output, and nothing else there')
     .option('--quiet', 'no progress')
     .showHelpAfterError('(parlour --help lists the commands)')
@@ -49,7 +50,7 @@ function codeOf(error: unknown): number {
 }
 
 function report(error: unknown, cli: CliState): void {
-  const expected = error instanceof CliError || error instanceof ConfigError;
+  const expected = error instanceof OperatorError;
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof CommanderError)) {
     const stack = error instanceof Error ? error.stack : message;

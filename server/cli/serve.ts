@@ -1,5 +1,4 @@
 import cluster from 'node:cluster';
-import { createApp } from '../app.ts';
 import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
@@ -22,6 +21,8 @@ export type PrepareDemo = (deps: {
 const prepareDemo: PrepareDemo = async () => undefined;
 
 async function startApp(config: Config, databaseUrl: string, log: Log): Promise<Running> {
+  // The whole application: loaded here, so that other commands start without it.
+  const { createApp } = await import('../app.ts');
   const app = await createApp({ config, databaseUrl, log });
   const { url } = await app.listen();
   return { url, close: (options) => app.close(options) };

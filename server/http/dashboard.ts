@@ -6,7 +6,10 @@ import type { App } from './app.ts';
 export function dashboardRouter(app: App): Router {
   const folder = path.join(app.config.projectDir, 'web-client', 'dist');
   const routes = Router();
-  routes.use('/assets', express.static(path.join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false }));
+  routes.use(
+    '/assets',
+    express.static(path.join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false }),
+  );
   routes.use(express.static(folder, { maxAge: 0, etag: true }));
   return routes;
 }
