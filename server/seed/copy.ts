@@ -59,8 +59,11 @@ function valueText(value: unknown): string {
       if (value instanceof Date) return dateText(value);
       if (Array.isArray(value)) return `{${value.join(',')}}`;
       return escaped(JSON.stringify(value));
+    case 'number':
+    case 'bigint':
+      return `${value}`;
     default:
-      return String(value);
+      throw new TypeError(`COPY has no text for a ${typeof value}.`);
   }
 }
 
