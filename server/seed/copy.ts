@@ -61,9 +61,9 @@ function valueText(value: unknown): string {
       return escaped(JSON.stringify(value));
     case 'number':
     case 'bigint':
-      return `${value}`;
+      return value.toString();
     default:
-      throw new TypeError(`COPY has no text for a ${typeof value}.`);
+      throw new TypeError(`COPY can't carry a ${typeof value}.`);
   }
 }
 
