@@ -23,7 +23,7 @@ export async function addDemoData(app: Services, companyId: string, now: Date): 
     products: 14,
     orders: 36,
     until: new Date(now.getTime() - 90_000),
-    pace: { talk: 4 * hour, contact: 1.9 * day, all: 125 * day },
+    pace: { talk: 4 * hour, order: 5 * hour, contact: 1.9 * day, all: 125 * day },
   });
   await acrossTenants(() =>
     app.prisma.$transaction((db: Db) => addExtras(db, companyId, now), { timeout: 30_000 }),
