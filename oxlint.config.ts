@@ -18,6 +18,7 @@ export const domains = [
   'media',
   'contacts',
   'tags',
+  'teams',
   'keys',
   'account',
 ];

@@ -322,7 +322,7 @@ describe('assign', () => {
 describe('pins and follows', () => {
   it("are the acting user's, without event, entry or version", async () => {
     const id = await create();
-    const other = await company.client({ user: agent.email });
+    const other = await company.client({ user: agent.email, scopes: ['inbox.access'] });
     for (const [word, field, value] of [
       ['pin', 'pinned', true],
       ['follow', 'followed', true],
@@ -339,7 +339,7 @@ describe('pins and follows', () => {
 
   it('counts followers on show', async () => {
     const id = await create();
-    const other = await company.client({ user: agent.email });
+    const other = await company.client({ user: agent.email, scopes: ['inbox.access'] });
     await act(id, 'follow');
     await other.post(`/conversations/${id}/follow`);
     expect((await show(id)).followers_count).toBe(2);
@@ -378,7 +378,7 @@ describe('notes', () => {
       [id],
     );
     expect(rows).toEqual([{ user_id: agent.id, kind: 'mention' }]);
-    const other = await company.client({ user: agent.email });
+    const other = await company.client({ user: agent.email, scopes: ['inbox.access'] });
     expect((await other.get(`/conversations/${id}`)).body.data.followed).toBe(true);
     const contact = (await show(id)).contact.id;
     expect((await api.get(`/contacts/${contact}/notes`)).body.data).toMatchObject([{ text: 'Ana, please' }]);
