@@ -69,7 +69,8 @@ export function isMuted({ muted, mutedUntil }: Pick<ConversationRecord, 'muted' 
   return muted && (mutedUntil === null || mutedUntil > now);
 }
 
-function allowedActions(record: ConversationRecord, muted: boolean): ConversationAction[] {
+/** @param muted as of now: see `isMuted` */
+export function allowedActions(record: ConversationRecord, muted: boolean): ConversationAction[] {
   const possible: [boolean, ConversationAction][] = [
     [true, 'assign'],
     [record.assigneeId !== null, 'unassign'],
