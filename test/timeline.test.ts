@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TimelineEntry, TimelinePage } from '../schema/timeline.ts';
+import { type TimelineEntry, TimelinePage } from '../schema/timeline.ts';
 import { newId } from '../server/platform/ids.ts';
 import type { Client } from './support/client.ts';
 import { planOf, recordQueries } from './support/queries.ts';
@@ -174,7 +174,7 @@ describe('the timeline', () => {
       expect(statements).toHaveLength(1);
       const plan = await planOf(server().app, statements[0]!);
       const scans = plan.map((node) => `${node['Node Type']} ${node['Relation Name'] ?? ''}`);
-      expect(scans.filter((scan) => /^Seq Scan messages/.test(scan))).toEqual([]);
+      expect(scans.filter((scan) => scan.startsWith('Seq Scan messages'))).toEqual([]);
       expect(plan.some((node) => node['Index Name'] === 'messages_company_id_conversation_id_at_key')).toBe(
         true,
       );

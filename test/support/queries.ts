@@ -54,6 +54,7 @@ export interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
+  'Plan Rows': number;
   Plans?: Plan[];
 }
 
