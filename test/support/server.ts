@@ -54,8 +54,13 @@ export class TestClock implements Clock {
 
 let companies = 0;
 
-export async function startServer(variables: Record<string, string> = {}): Promise<TestServer> {
-  const database = await createTestDatabase();
+/** @param sharedUrl database of another server, to be its second process */
+export async function startServer(
+  variables: Record<string, string> = {},
+  sharedUrl?: string,
+): Promise<TestServer> {
+  const database =
+    sharedUrl === undefined ? await createTestDatabase() : { url: sharedUrl, drop: async () => {} };
   const config = loadConfig({
     PORT: '0',
     DEMO: '0',
