@@ -22,6 +22,18 @@ const act = (id: string, word: string, body?: unknown) => api.post(`/conversatio
 const show = async (id: string): Promise<Conversation> =>
   Conversation.parse((await api.get(`/conversations/${id}`)).body.data);
 
+/** GraphQL's names as REST spells them, at any depth. */
+function snakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeCase);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      snakeCase(inner),
+    ]),
+  );
+}
+
 describe('a conversation', () => {
   it('has exactly the documented fields, in their order', async () => {
     const id = await create();
@@ -83,11 +95,32 @@ describe('a conversation', () => {
   });
 
   it('is the same over REST, tRPC and GraphQL', async () => {
-    const id = await create();
+    const tag = (await api.post('/tags', { name: 'parity' })).body.data.id;
+    const [id] = await insertConversations(server().app, company.id, 1, () => ({
+      tag_ids: [tag],
+      muted_until: new Date(Date.now() + 60_000),
+      channel: 'whatsapp',
+      last_inbound_at: new Date(),
+      assignee_id: company.owner.id,
+    }));
+    const later = new Date(Date.now() + 60_000);
+    await insertMessages(server().app, company.id, id!, [
+      { text: 'held', direction: 'outbound', status: 'held', held_origin: 'request', held_until: later },
+    ]);
+    for (const word of ['follow', 'close', 'pin']) await act(id!, word);
     const rest = (await api.get(`/conversations/${id}`)).body.data;
     expect(
       (await api.trpc('query', 'conversations.show', { conversation: id })).body.result.data.data,
     ).toEqual(rest);
+    const query = `query ($id: ID!) { conversation(conversation: $id) {
+      id contact { id name phone email } channel status archived muted mutedUntil pinned followed read unreadCount
+      assignee { name email } team { id name } tags(first: 5) { id name color } rating ratingComment
+      lastMessage { id direction type snippet status at } lastMessageAt waitingSince firstResponseAt
+      replyWindow { open expiresAt } held { count sendAt } ai { autoReply pendingSuggestions }
+      closedAt closedBy { type name email } createdAt updatedAt version allowedActions followersCount } }`;
+    const { body } = await api.graphql(query, { id });
+    expect(body.errors).toBeUndefined();
+    expect(snakeCase(body.data.conversation)).toEqual(rest);
   });
 });
 
