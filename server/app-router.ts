@@ -5,15 +5,18 @@ import { keysRouter } from './keys/router.ts';
 import { router } from './platform/trpc.ts';
 import { tagsRouter } from './tags/router.ts';
 import { teamsRouter } from './teams/router.ts';
+import { deliveriesRouter, webhooksRouter } from './webhooks/router.ts';
 
 /** The whole service as tRPC sees it; REST and its document are generated from it. */
 export const appRouter = router({
   account: accountRouter,
   contacts: contactsRouter,
   conversations: conversationsRouter,
+  deliveries: deliveriesRouter,
   keys: keysRouter,
   tags: tagsRouter,
   teams: teamsRouter,
+  webhooks: webhooksRouter,
 });
 
 export type AppRouter = typeof appRouter;

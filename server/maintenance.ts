@@ -2,6 +2,8 @@ import type { Services } from './platform/services.ts';
 import { anonymiseContacts } from './contacts/anonymise.ts';
 import { purgeIdempotencyRecords } from './platform/idempotency.ts';
 import { acrossTenants } from './platform/tenancy.ts';
+import { tidyWebhooks } from './webhooks/retention.ts';
+import { startWebhooks } from './webhooks/workers.ts';
 
 const usageInterval = 10_000;
 
@@ -13,11 +15,17 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
   await app.jobs.work('contacts.anonymise', async () => {
     await acrossTenants(() => anonymiseContacts(app.prisma, app.clock.now()));
   });
+  await app.jobs.work('webhooks.tidy', () => tidyWebhooks(app.pool, app.clock.now()));
+  await app.jobs.schedule('webhooks.tidy', '29 * * * *');
   await app.jobs.schedule('idempotency.purge', '*/15 * * * *');
   await app.jobs.schedule('contacts.anonymise', '17 * * * *');
   const usage = setInterval(() => {
     app.keys.flushUsage().catch((error: unknown) => app.log.warn({ err: error }, 'key usage not written'));
   }, usageInterval);
   usage.unref();
-  return async () => clearInterval(usage);
+  const stopWebhooks = startWebhooks(app);
+  return async () => {
+    clearInterval(usage);
+    await stopWebhooks();
+  };
 }

@@ -25,6 +25,8 @@ interface Declaration<I extends z.ZodObject> {
   targets?: Targets;
   /** Refused to test keys with 403: the operation would touch live data (decisions §3). */
   liveOnly?: boolean;
+  /** What needs the network, such as resolving a name: runs before the unit of work, with valid input only. */
+  before?(ctx: Context, input: z.output<I>): Promise<void>;
 }
 
 interface Operation<I extends z.ZodObject, R, C extends Context> extends Declaration<I> {
@@ -78,7 +80,7 @@ export async function execute<I extends z.ZodObject, R>(
  * `call` parses the input and runs the operation; it may throw a zod error.
  */
 export async function perform<T>(
-  operation: Pick<AnyOperation, 'kind' | 'access' | 'targets' | 'liveOnly'>,
+  operation: Framed,
   ctx: Context,
   input: unknown,
   call: (ctx: Context) => Promise<T>,
@@ -94,8 +96,17 @@ export async function perform<T>(
         throw validationError(error, input);
       }
     };
+    await prepare(operation, ctx, input);
     return operation.kind === 'query' ? checked(ctx) : inUnitOfWork(ctx, checked);
   });
+}
+
+/** The part of an operation that the frame needs. */
+export type Framed = Pick<AnyOperation, 'kind' | 'access' | 'targets' | 'liveOnly' | 'before' | 'input'>;
+
+async function prepare({ before, input: schema }: Framed, ctx: Context, input: unknown): Promise<void> {
+  const parsed = before ? await schema.safeParseAsync(input) : undefined;
+  if (parsed?.success) await before?.(ctx, parsed.data);
 }
 
 /** 403 unless the caller may use the operation. */

@@ -6,7 +6,7 @@ import { errors } from '../../schema/errors.ts';
 import type { Context } from './context.ts';
 import { AppError, errorBody } from './errors.ts';
 import { Replay } from './idempotency.ts';
-import { type AnyOperation, type Mutation, perform, type Query } from './operation.ts';
+import { type AnyOperation, type Framed, type Mutation, perform, type Query } from './operation.ts';
 import { publicError } from './public-error.ts';
 import type { WorkContext } from './unit-of-work.ts';
 
@@ -114,7 +114,7 @@ function openApiFacts({ method, path, summary, description, tag }: RestFacts): O
   };
 }
 
-function framed(operation: Pick<AnyOperation, 'kind' | 'access' | 'targets' | 'liveOnly'>) {
+function framed(operation: Framed) {
   return t.middleware(async ({ ctx, next, getRawInput }) => {
     const raw = await getRawInput();
     type Result = Awaited<ReturnType<typeof next>>;
