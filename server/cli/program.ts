@@ -13,6 +13,7 @@ import { migrateCommand } from './migrate.ts';
 import { seedCommand } from './seed.ts';
 import { openApiCommand } from './openapi.ts';
 import { serveCommand } from './serve.ts';
+import { webhookCommands } from './webhooks.ts';
 
 /** Every group of commands; a new one is a file beside this one and a line here. */
 const groups: CommandGroup[] = [
@@ -23,6 +24,7 @@ const groups: CommandGroup[] = [
   companyCommands,
   agentCommands,
   keyCommands,
+  webhookCommands,
   demoCommand,
   seedCommand,
 ];

@@ -44,8 +44,9 @@ export function parseTarget(text: string, policy: AddressPolicy): URL {
 }
 
 /**
- * Resolves the host and refuses when any of its addresses is not allowed. The same check runs when a URL is saved
- * and whenever a connection is made, and the connection goes to the very addresses that were checked.
+ * Resolves the host. Where the operator opened a network, only its addresses count; else all of them must be public.
+ * The same check runs when a URL is saved and whenever a connection is made, and the connection goes to the very
+ * addresses that were checked.
  * @throws AddressRefused, or the resolver's error
  */
 export async function allowedAddresses(
@@ -55,6 +56,8 @@ export async function allowedAddresses(
   resolve: Resolve = systemResolve,
 ): Promise<string[]> {
   const addresses = isIP(hostname) === 0 ? await resolve(hostname) : [hostname];
+  const opened = addresses.filter((address) => isOpened(ipaddr.process(address), policy));
+  if (opened.length > 0) return opened;
   for (const address of addresses) requireAllowed(address, port, policy);
   return addresses;
 }
@@ -88,14 +91,18 @@ function literalOf({ hostname }: URL): string | null {
 
 const portRule = 'Must use port 443 or 8443.';
 
-function requireAllowed(address: string, port: number, { allowCidrs }: AddressPolicy): void {
+function requireAllowed(address: string, port: number, policy: AddressPolicy): void {
   const parsed = ipaddr.process(address);
-  if (allowCidrs.some((cidr) => isWithin(parsed, cidr))) return;
+  if (isOpened(parsed, policy)) return;
   if (!isPublic(parsed)) throw new AddressRefused('Must not lead to a private or reserved network.');
   if (!publicPorts.has(port)) throw new AddressRefused(portRule);
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+function isOpened(address: Address, { allowCidrs }: AddressPolicy): boolean {
+  return allowCidrs.some((cidr) => isWithin(address, cidr));
+}
 
 /** IPv6 also outside of 2000::/3 counts as unicast for the library: IPv4-compatible addresses among them. */
 function isPublic(address: Address): boolean {
@@ -120,6 +127,8 @@ const unanswered: ReadonlySet<string> = new Set(['ETIMEOUT', 'ETIMEDOUT', 'ESERV
  * this process; what they don't know may stand in the hosts file or a search domain.
  */
 async function systemResolve(hostname: string): Promise<string[]> {
+  // By its definition (RFC 6761); some resolvers don't know it with the final dot.
+  if (/(^|\.)localhost\.?$/.test(hostname)) return ['127.0.0.1', '::1'];
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   if (addresses.length > 0) return addresses;

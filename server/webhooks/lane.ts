@@ -64,6 +64,10 @@ export class Lane {
     return this.#held.size === 0 && !this.#more && !this.#reading;
   }
 
+  get closed(): boolean {
+    return this.#closed;
+  }
+
   /** Closed, and everything it had begun is recorded. */
   get done(): boolean {
     return this.#closed && this.#held.size === 0 && !this.#reading;

@@ -43,13 +43,13 @@ export const resendWebhookDelivery = mutation(
 export const resendWebhookRange = mutation(
   { ...managed, input: WebhookResendRange, targets: endpointTargets },
   async (ctx, { endpoint, from, to, all = false, preview = false }) => {
+    await lockEndpoint(ctx, endpoint);
     const now = ctx.now();
     const start = new Date(momentOf(from));
     const end = to === undefined ? now : new Date(momentOf(to));
     if (end < start) throw invalidField('to', 'min', 'Must not lie before from.');
     if (end.getTime() - start.getTime() > replayDays * day)
       throw invalidField('from', 'min', `A range has at most ${replayDays} days.`);
-    await lockEndpoint(ctx, endpoint);
     await requireEnabled(ctx, endpoint);
     const wanted = await ctx.db.$queryRaw<{ id: string }[]>`
       SELECT e.id FROM events e

@@ -75,7 +75,7 @@ export class Sender {
   due(endpointIds: readonly string[]): void {
     for (const id of endpointIds) {
       const lane = this.#lanes.get(id);
-      if (lane) lane.wake();
+      if (lane && !lane.closed) lane.wake();
       else this.#wanted.add(id);
     }
     if (this.#wanted.size > 0) void this.#open();
@@ -119,6 +119,8 @@ export class Sender {
     this.#opening = true;
     try {
       while (this.#wanted.size > 0 && !this.#stopped) {
+        this.#sweep();
+        // A lane that was closed and still has something in flight is looked for again later.
         const wanted = [...this.#wanted].filter((id) => !this.#lanes.has(id));
         this.#wanted.clear();
         await this.#openLanes(await this.#leases.take(wanted));
