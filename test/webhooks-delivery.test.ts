@@ -180,9 +180,7 @@ describe('the schedule', () => {
       expect(Math.round(gap / 1000 / 60)).toBe(120);
     }
     expect(elsewhere.received).toEqual([]);
-    await expect
-      .poll(async () => (await endpoint(id)).enabled, { timeout: 5_000 })
-      .toBe(answer !== 410);
+    await expect.poll(async () => (await endpoint(id)).enabled, { timeout: 5_000 }).toBe(answer !== 410);
     if (answer === 410) expect(await endpoint(id)).toMatchObject({ disabledReason: 'gone' });
     await elsewhere.close();
   });
@@ -192,7 +190,10 @@ describe('within a conversation', () => {
   it('first attempts are made in order, and a retry holds up nothing', async () => {
     const api = await company.client();
     const [thread] = await insertConversations(server().app, company.id, 1);
-    await createEndpoint(server(), company, { url: receiver.url, events: ['conversation.muted', 'conversation.unmuted'] });
+    await createEndpoint(server(), company, {
+      url: receiver.url,
+      events: ['conversation.muted', 'conversation.unmuted'],
+    });
     let refused = false;
     receiver.answer((response, { event }) => {
       const refuse = !refused && event.type === 'conversation.muted';

@@ -140,7 +140,10 @@ describe('forbidden addresses', () => {
     await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve));
     const allowed = new WebhookClient({ allowCidrs: ['127.0.0.0/8'], allowHttp: true });
     const target = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}/`;
-    expect(await allowed.post(target, {}, Buffer.from('{}'))).toMatchObject({ status: 302, error: 'redirect' });
+    expect(await allowed.post(target, {}, Buffer.from('{}'))).toMatchObject({
+      status: 302,
+      error: 'redirect',
+    });
     expect(connections).toBe(before);
     allowed.close();
     redirecting.close();
@@ -187,7 +190,9 @@ describe('the rules of a URL', () => {
 
 describe('an endpoint', () => {
   it('at a forbidden address is refused with a reason, also on update', async () => {
-    await expect(createEndpoint(server(), company, { url: 'https://169.254.169.254/' })).rejects.toMatchObject({
+    await expect(
+      createEndpoint(server(), company, { url: 'https://169.254.169.254/' }),
+    ).rejects.toMatchObject({
       code: 'validation_failed',
       param: 'url',
       details: [{ code: 'not_allowed', message: expect.stringContaining('private') }],

@@ -75,7 +75,9 @@ async function list(cli: Cli, company: string): Promise<void> {
     execute(listWebhookEndpoints, await companyContext(app, company), {}),
   );
   const endpoints = rows.map(presentWebhookEndpoint);
-  const lines = endpoints.map(({ id, status, url, events }) => `${id}  ${status}  ${url}  ${events.join(',')}`);
+  const lines = endpoints.map(
+    ({ id, status, url, events }) => `${id}  ${status}  ${url}  ${events.join(',')}`,
+  );
   cli.print(endpoints, lines.join('\n') || 'No endpoints.');
 }
 

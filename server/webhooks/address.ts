@@ -39,7 +39,8 @@ export function parseTarget(text: string, policy: AddressPolicy): URL {
     throw new AddressRefused('Must have no user name or password in it.');
   const literal = literalOf(url);
   if (literal !== null) requireAllowed(literal, portOf(url), policy);
-  else if (policy.allowCidrs.length === 0 && !publicPorts.has(portOf(url))) throw new AddressRefused(portRule);
+  else if (policy.allowCidrs.length === 0 && !publicPorts.has(portOf(url)))
+    throw new AddressRefused(portRule);
   return url;
 }
 
@@ -65,16 +66,15 @@ export async function allowedAddresses(
 /** `allowedAddresses` as the `lookup` of a connection to `port`. Node never asks it for an address literal. */
 export function guardedLookup(port: number, policy: AddressPolicy, resolve?: Resolve): LookupFunction {
   return (hostname, { all }, callback) => {
-    allowedAddresses(hostname, port, policy, resolve).then(
-      (addresses) => {
+    allowedAddresses(hostname, port, policy, resolve)
+      .then((addresses) => {
         const found = addresses.map((address) => ({ address, family: isIP(address) }));
         const [first] = found;
-        if (all) callback(null, found);
-        else if (first) callback(null, first.address, first.family);
-        else callback(Object.assign(new Error('No address.'), { code: 'ENOTFOUND' }), '', 0);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, '', 0),
-    );
+        if (all) return callback(null, found);
+        if (first) return callback(null, first.address, first.family);
+        throw Object.assign(new Error('No address.'), { code: 'ENOTFOUND' });
+      })
+      .catch((error: NodeJS.ErrnoException) => callback(error, '', 0));
   };
 }
 

@@ -22,20 +22,23 @@ const newestFirst: Sort<DeliveryRow> = {
 const select = Prisma.sql`SELECT ${columns(Prisma.WebhookDeliveryScalarFieldEnum)} FROM webhook_deliveries`;
 
 /** Newest first. With `after` a live tail: what was made after that delivery, oldest first. */
-export const listWebhookDeliveries = query({ ...managed, input: WebhookDeliveryListQuery }, async (ctx, input) => {
-  const { after, limit, cursor } = input;
-  const where = filtersOf(input);
-  if (after !== undefined) return tail(ctx, after, where, limit ?? 25);
-  return readPage<DeliveryRow>(ctx, {
-    list: 'webhook_deliveries',
-    select,
-    where,
-    filters: input,
-    sort: newestFirst,
-    limit,
-    cursor,
-  });
-});
+export const listWebhookDeliveries = query(
+  { ...managed, input: WebhookDeliveryListQuery },
+  async (ctx, input) => {
+    const { after, limit, cursor } = input;
+    const where = filtersOf(input);
+    if (after !== undefined) return tail(ctx, after, where, limit ?? 25);
+    return readPage<DeliveryRow>(ctx, {
+      list: 'webhook_deliveries',
+      select,
+      where,
+      filters: input,
+      sort: newestFirst,
+      limit,
+      cursor,
+    });
+  },
+);
 
 export const deliveryTargets = {
   delivery: async (ctx: Context, id: string) => (await findDelivery(ctx, id)) !== null,

@@ -2,7 +2,7 @@ import { newId } from '../platform/ids.ts';
 import type { Outcome, WebhookClient } from './request.ts';
 import type { AttemptRow } from './record.ts';
 import type { Due, Target } from './queue.ts';
-import { failed, type Health, isBeyondHope, nextAttempt, succeeded } from './schedule.ts';
+import { failed, isBeyondHope, nextAttempt, succeeded } from './schedule.ts';
 import { signedHeaders } from './signature.ts';
 
 /** What a lane needs of the house. */
@@ -14,7 +14,7 @@ export interface LaneDeps {
   /** The endpoint as it is now; null when it is gone. */
   reload(endpointId: string): Promise<Target | null>;
   record(row: AttemptRow): Promise<void>;
-  recordHealth(row: Health & { companyId: string; endpointId: string }): void;
+  recordHealth(target: Target): void;
   switchOff(target: Target, reason: 'gone' | 'failing'): Promise<void>;
   /** Takes one of the process's places for a request in flight; false when there is none. */
   enter(): boolean;
@@ -211,12 +211,7 @@ export class Lane {
     else this.#width = Math.max(1, Math.floor(this.#width / 2));
     if (error !== null || before.failureCount > 0 || now.getTime() - this.#healthWritten >= healthInterval) {
       this.#healthWritten = now.getTime();
-      const { companyId, id: endpointId, lastSuccessAt, lastFailureAt } = this.#target;
-      const { failingSince, failureCount, circuitOpenUntil } = this.#target;
-      this.#deps.recordHealth({
-        ...{ companyId, endpointId, lastSuccessAt, lastFailureAt },
-        ...{ failingSince, failureCount, circuitOpenUntil },
-      });
+      this.#deps.recordHealth(this.#target);
     }
     if (status === 410 || (error !== null && isBeyondHope(this.#target, now))) {
       this.close();

@@ -25,7 +25,7 @@ export interface AttemptRow {
 
 interface HealthRow extends Health {
   companyId: string;
-  endpointId: string;
+  id: string;
 }
 
 const batch = 500;
@@ -60,7 +60,9 @@ export class Recorder {
 
   /** The newest health of an endpoint is what counts. */
   health(row: HealthRow): void {
-    this.#health.set(row.endpointId, row);
+    const { companyId, id, lastSuccessAt, lastFailureAt, failingSince, failureCount, circuitOpenUntil } = row;
+    const known = { lastSuccessAt, lastFailureAt, failingSince, failureCount, circuitOpenUntil };
+    this.#health.set(id, { companyId, id, ...known });
     this.#start();
   }
 
@@ -144,7 +146,7 @@ const healthStatement = `
     last_success_at = g."lastSuccessAt", last_failure_at = g."lastFailureAt", failing_since = g."failingSince",
     failure_count = g."failureCount", circuit_open_until = g."circuitOpenUntil"
   FROM json_to_recordset($1::json) AS g (
-    "companyId" text, "endpointId" text, "lastSuccessAt" timestamptz, "lastFailureAt" timestamptz,
+    "companyId" text, id text, "lastSuccessAt" timestamptz, "lastFailureAt" timestamptz,
     "failingSince" timestamptz, "failureCount" integer, "circuitOpenUntil" timestamptz
   )
-  WHERE w.company_id = g."companyId" AND w.id = g."endpointId"`;
+  WHERE w.company_id = g."companyId" AND w.id = g.id`;

@@ -1,7 +1,14 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { AttemptError } from '../../schema/webhooks.ts';
-import { AddressRefused, type AddressPolicy, guardedLookup, parseTarget, portOf, type Resolve } from './address.ts';
+import {
+  AddressRefused,
+  type AddressPolicy,
+  guardedLookup,
+  parseTarget,
+  portOf,
+  type Resolve,
+} from './address.ts';
 
 /** How one attempt ended. `error` is null for a 2xx only. */
 export interface Outcome {
@@ -70,7 +77,11 @@ export class WebhookClient {
   async #attempt(target: string, headers: Record<string, string>, body: Buffer) {
     const url = parseTarget(target, this.#policy);
     const exchange = new Exchange(url, this.#timeouts);
-    const options = { method: 'POST', headers, lookup: guardedLookup(portOf(url), this.#policy, this.#resolve) };
+    const options = {
+      method: 'POST',
+      headers,
+      lookup: guardedLookup(portOf(url), this.#policy, this.#resolve),
+    };
     const agent = this.#agents[url.protocol as 'http:' | 'https:'];
     try {
       return await exchange.run({ ...options, agent }, body).catch((error: unknown) => {
@@ -120,7 +131,10 @@ class Exchange {
   wasStale(error: unknown): boolean {
     const code = codeOf(error);
     return (
-      !this.#failure && !this.#answered && this.#request?.reusedSocket === true && (code === 'ECONNRESET' || code === 'EPIPE')
+      !this.#failure &&
+      !this.#answered &&
+      this.#request?.reusedSocket === true &&
+      (code === 'ECONNRESET' || code === 'EPIPE')
     );
   }
 
@@ -190,7 +204,9 @@ function outcomeOf(response: http.IncomingMessage, body: string): Omit<Outcome, 
 
 function storedHeadersOf(headers: http.IncomingHttpHeaders): Record<string, string> {
   const entries = Object.entries(headers).slice(0, storedHeaders);
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value).slice(0, storedHeaderLength)]));
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, String(value).slice(0, storedHeaderLength)]),
+  );
 }
 
 function failureOf(error: unknown): Omit<Outcome, 'durationMs'> {

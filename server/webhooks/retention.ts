@@ -9,7 +9,7 @@ const batch = 1_000;
  */
 export async function tidyWebhooks(pool: Pool, now: Date): Promise<void> {
   const before = new Date(now.getTime() - replayDays * 24 * 60 * 60 * 1000);
-  for (let removed = batch; removed === batch; ) {
+  for (let removed = batch; removed === batch;) {
     const { rowCount } = await pool.query(
       `DELETE FROM webhook_deliveries d USING (
          SELECT company_id, id FROM webhook_deliveries WHERE created_at < $1 LIMIT $2

@@ -169,7 +169,7 @@ export class Sender {
     read: (target, after, held) => readDue(this.#deps.pool, target, this.#deps.now(), after, held),
     reload: async (id) => (await this.#readTargets([id]))[0] ?? null,
     record: (row) => this.#record(row),
-    recordHealth: (row) => this.#recorder.health(row),
+    recordHealth: (target) => this.#recorder.health(target),
     switchOff: (target, reason) => switchOff(this.#deps, target, reason, this.#deps.now()),
     enter: () => {
       this.#crowded = this.#inFlight >= places;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Prisma, type WebhookEndpoint as EndpointRow } from '../../prisma/generated/client/client.ts';
+import type { WebhookEndpoint as EndpointRow } from '../../prisma/generated/client/client.ts';
 import {
   maxEndpoints,
   WebhookEndpointCreate,
@@ -257,4 +257,4 @@ async function requireKey(ctx: Context, id: string | null | undefined): Promise<
   if (!found) throw invalidField('skip_key', 'unknown_id', 'Must be the id of an API key of this company.');
 }
 
-export type EndpointWithSecret = Prisma.WebhookEndpointGetPayload<object> & { secret: string };
+export type EndpointWithSecret = EndpointRow & { secret: string };

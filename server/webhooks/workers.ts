@@ -29,7 +29,7 @@ export function startWebhooks(app: Services): () => Promise<void> {
   });
   const client = new WebhookClient(config.webhooks);
   const sender = new Sender({ pool, databaseUrl, client, key: secretsKey(config), log, now });
-  const dispatching = keepDispatching(pool, app);
+  const dispatching = new Dispatching(pool, app);
   notifications.on(eventsChannel, dispatching.wake);
   notifications.on(webhooksChannel, (text) => {
     const announced = readAnnouncement(text);
@@ -48,46 +48,55 @@ export function startWebhooks(app: Services): () => Promise<void> {
 }
 
 /** Goes over the log whenever it is woken, one pass at a time, and now and then unasked. */
-function keepDispatching(pool: pg.Pool, { clock, log }: Services) {
-  let running: Promise<void> | null = null;
-  let again = false;
-  let stopped = false;
-  let late = delays.lateFirst;
-  let timer: NodeJS.Timeout | undefined;
+class Dispatching {
+  readonly #pool: pg.Pool;
+  readonly #app: Pick<Services, 'clock' | 'log'>;
+  #running: Promise<void> | null = null;
+  #again = false;
+  #stopped = false;
+  #late = delays.lateFirst;
+  #timer: NodeJS.Timeout | undefined;
 
-  const later = (delay: number) => {
-    clearTimeout(timer);
-    if (!stopped) timer = setTimeout(wake, delay).unref();
+  constructor(pool: pg.Pool, app: Pick<Services, 'clock' | 'log'>) {
+    this.#pool = pool;
+    this.#app = app;
+  }
+
+  readonly wake = (): void => {
+    this.#again = true;
+    if (this.#stopped) return;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null;
+      // Woken between the last pass and here.
+      if (this.#again) this.wake();
+    });
   };
-  const run = async () => {
-    clearTimeout(timer);
-    while (again && !stopped) {
-      again = false;
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    clearTimeout(this.#timer);
+    while (this.#again && !this.#stopped) {
+      this.#again = false;
       try {
-        const pass = await dispatch(pool, clock.now());
-        again ||= pass.more;
-        later(pass.late ? late : delays.quiet);
-        late = pass.late ? Math.min(late * 2, delays.lateMost) : delays.lateFirst;
+        await this.#pass();
       } catch (error) {
-        log.warn({ err: error }, 'events not dispatched');
-        again = true;
+        this.#app.log.warn({ err: error }, 'events not dispatched');
+        this.#again = true;
         await wait(delays.failed);
       }
     }
-  };
-  const wake = () => {
-    again = true;
-    if (stopped) return;
-    running ??= run().finally(() => {
-      running = null;
-      // Woken between the last pass and here.
-      if (again) wake();
-    });
-  };
-  const stop = async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await running;
-  };
-  return { wake, stop };
+  }
+
+  async #pass(): Promise<void> {
+    const { more, late } = await dispatch(this.#pool, this.#app.clock.now());
+    this.#again ||= more;
+    clearTimeout(this.#timer);
+    if (!this.#stopped) this.#timer = setTimeout(this.wake, late ? this.#late : delays.quiet).unref();
+    this.#late = late ? Math.min(this.#late * 2, delays.lateMost) : delays.lateFirst;
+  }
 }

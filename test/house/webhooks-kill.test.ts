@@ -39,7 +39,11 @@ it('processes killed over and over while 400 events go out lose none, and repeat
   // Writes the events and sends nothing itself.
   const services = { config: loadConfig(env), databaseUrl: database.url, log: createLog('silent') };
   const app = await createServices(services);
-  const account = { name: 'Killed', ownerEmail: 'killed@example.com', ownerPassword: 'correct horse battery' };
+  const account = {
+    name: 'Killed',
+    ownerEmail: 'killed@example.com',
+    ownerPassword: 'correct horse battery',
+  };
   const ctx = await systemContext(app, (await createCompany(app, account)).company);
   const receiver = await startReceiver();
   receiver.answer((response) => setTimeout(() => response.writeHead(200).end(), 20));
@@ -48,7 +52,10 @@ it('processes killed over and over while 400 events go out lose none, and repeat
 
   const start = async (): Promise<ChildProcess> => {
     const main = path.resolve(import.meta.dirname, '../../server/main.ts');
-    const child = spawn(process.execPath, [main, '--json', 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [main, '--json', 'serve'], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     children.push(child);
     await new Promise((resolve) => child.stdout.once('data', resolve));
     return child;

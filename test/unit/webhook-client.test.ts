@@ -43,7 +43,9 @@ describe('an attempt', () => {
       expect(outcome.body).toHaveLength(4096);
     }
     const after = process.memoryUsage();
-    expect(after.external + after.arrayBuffers - before.external - before.arrayBuffers).toBeLessThan(5_000_000);
+    expect(after.external + after.arrayBuffers - before.external - before.arrayBuffers).toBeLessThan(
+      5_000_000,
+    );
     await expect.poll(() => hungUp).toBe(true);
   });
 
@@ -60,7 +62,11 @@ describe('an attempt', () => {
     const silent = await serve(() => {});
     const unfinished = await serve((_request, response) => response.writeHead(200).write('a'));
     for (const url of [silent, unfinished])
-      expect(await post(url)).toMatchObject({ status: null, error: 'timeout', message: 'No complete answer within 0.6 s.' });
+      expect(await post(url)).toMatchObject({
+        status: null,
+        error: 'timeout',
+        message: 'No complete answer within 0.6 s.',
+      });
   });
 
   it('fails with a time-out when no connection comes about', async () => {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { failed, type Health, isBeyondHope, nextAttempt, succeeded, waits } from '../../server/webhooks/schedule.ts';
+import {
+  failed,
+  type Health,
+  isBeyondHope,
+  nextAttempt,
+  succeeded,
+  waits,
+} from '../../server/webhooks/schedule.ts';
 
 const hour = 3_600_000;
 const start = new Date('2026-03-01T00:00:00Z');
@@ -14,7 +21,9 @@ describe('the schedule', () => {
 
   it('is varied by a tenth at most', () => {
     for (let made = 1; made < 10; made++) {
-      const [early, late] = [0, 1].map((random) => Number(nextAttempt(made, start, undefined, random)) - Number(start));
+      const [early, late] = [0, 1].map(
+        (random) => Number(nextAttempt(made, start, undefined, random)) - Number(start),
+      );
       expect([early, late]).toEqual([Math.round(waits[made]! * 0.9), Math.round(waits[made]! * 1.1)]);
     }
   });
