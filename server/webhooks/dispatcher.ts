@@ -20,10 +20,18 @@ interface Pass {
   late: boolean;
 }
 
-interface Found {
-  last: string | null;
-  read: number;
+interface Place {
+  /** Events below have been dispatched. */
+  position: string;
+  horizon: string;
   late: boolean;
+  /** Whether there is anything between the two. */
+  idle: boolean;
+}
+
+interface Found {
+  last: string;
+  read: number;
   company_id: string | null;
   endpoint_id: string;
   event_id: string;
@@ -56,11 +64,16 @@ async function passOver(client: PoolClient, now: Date): Promise<Pass> {
     dispatchLock,
   ]);
   if (!lock.rows[0]?.taken) return { busy: true, more: false, late: false };
-  const { rows } = await client.query<Found>({ name: 'webhooks-read', text: readStatement, values: [batch] });
+  // What lies below the horizon is settled, so it may be read by a later statement.
+  const { rows: places } = await client.query<Place>({ name: 'webhooks-place', text: placeStatement });
+  const [place] = places;
+  if (!place) throw new Error('The mark of the dispatcher is missing.');
+  const { position, horizon, late, idle } = place;
+  if (idle) return { busy: false, more: false, late };
+  const values = [position, horizon, batch];
+  const { rows } = await client.query<Found>({ name: 'webhooks-read', text: readStatement, values });
   const [first] = rows;
-  if (!first) throw new Error('The mark of the dispatcher is missing.');
-  const { late, read, last } = first;
-  if (last !== null) {
+  if (first) {
     const wanted = rows.flatMap((row) => (row.company_id === null ? [] : [{ ...row, id: newId() }]));
     const due = [...new Set(wanted.map((row) => row.endpoint_id))];
     const announcements = Array.from({ length: Math.ceil(due.length / announced) }, (_, part) =>
@@ -69,10 +82,10 @@ async function passOver(client: PoolClient, now: Date): Promise<Pass> {
     await client.query({
       name: 'webhooks-write',
       text: writeStatement,
-      values: [JSON.stringify(wanted), now, last, announcements],
+      values: [JSON.stringify(wanted), now, first.last, announcements],
     });
   }
-  return { busy: false, more: read === batch, late };
+  return { busy: false, more: first?.read === batch, late };
 }
 
 /** What an announcement says. */
@@ -91,15 +104,19 @@ export function readAnnouncement(text: string): Announced {
   return kind === 'changed' ? { changed: ids } : { due: ids.split(',') };
 }
 
-// The log is read before this transaction has an id of its own, which would hold back the horizon.
+const placeStatement = `
+  SELECT position, horizon, newest >= horizon AS late, newest IS NULL OR newest < position AS idle
+  FROM (
+    SELECT sequence AS position, event_horizon() AS horizon, (SELECT max(sequence) FROM events) AS newest
+    FROM event_cursors WHERE name = 'webhooks'
+  ) AS place`;
+
+// No rows when there is nothing to read; one without an endpoint when nobody asked for any of it.
 const readStatement = `
-  WITH place AS MATERIALIZED (
-    SELECT sequence AS position, event_horizon() AS horizon FROM event_cursors WHERE name = 'webhooks'
-  ), part AS MATERIALIZED (
-    SELECT e.company_id, e.id, e.sequence, e.type, e.family, e.conversation_id, e.actor, e.livemode
-    FROM place, events e
-    WHERE e.sequence >= place.position AND e.sequence < place.horizon
-    ORDER BY e.sequence LIMIT $1
+  WITH part AS MATERIALIZED (
+    SELECT company_id, id, sequence, type, family, conversation_id, actor, livemode FROM events
+    WHERE sequence >= $1 AND sequence < $2
+    ORDER BY sequence LIMIT $3
   ), wanted AS (
     SELECT part.company_id, w.id AS endpoint_id, part.id AS event_id, part.type, part.sequence, part.conversation_id
     FROM part JOIN webhook_endpoints w ON w.company_id = part.company_id
@@ -108,9 +125,9 @@ const readStatement = `
       AND (w.skip_api_key_id IS NULL OR part.actor->>'type' <> 'api_key'
         OR w.skip_api_key_id IS DISTINCT FROM part.actor->>'id')
   )
-  SELECT (SELECT max(sequence) FROM part) AS last, (SELECT count(*)::int FROM part) AS read,
-    EXISTS (SELECT FROM events WHERE sequence >= place.horizon) AS late, wanted.*
-  FROM place LEFT JOIN wanted ON true
+  SELECT came.last, came.read, wanted.*
+  FROM (SELECT max(sequence) AS last, count(*)::int AS read FROM part HAVING count(*) > 0) AS came
+    LEFT JOIN wanted ON true
   ORDER BY wanted.sequence`;
 
 const writeStatement = `
