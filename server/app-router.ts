@@ -3,6 +3,7 @@ import { contactsRouter } from './contacts/router.ts';
 import { conversationsRouter } from './conversations/router.ts';
 import { keysRouter } from './keys/router.ts';
 import { router } from './platform/trpc.ts';
+import { realtimeRouter } from './realtime/router.ts';
 import { tagsRouter } from './tags/router.ts';
 import { teamsRouter } from './teams/router.ts';
 
@@ -12,6 +13,7 @@ export const appRouter = router({
   contacts: contactsRouter,
   conversations: conversationsRouter,
   keys: keysRouter,
+  realtime: realtimeRouter,
   tags: tagsRouter,
   teams: teamsRouter,
 });

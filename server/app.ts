@@ -14,6 +14,7 @@ import type { Config } from './platform/config.ts';
 import { createContext } from './platform/context.ts';
 import { Cursors } from './platform/cursor.ts';
 import { createDatabase } from './platform/database.ts';
+import { Feed } from './platform/feed.ts';
 import { Jobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { Notifications } from './platform/notifications.ts';
@@ -68,6 +69,7 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
   const notifications = new Notifications(databaseUrl, log);
   const keys = new Keyring(database.prisma, clock, notifications);
   const jobs = new Jobs(databaseUrl, log);
+  const feed = new Feed(database.pool, notifications, log);
   const app: App = {
     config,
     log,
@@ -83,6 +85,7 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
     }),
     databaseUrl,
     jobs,
+    feed,
     notifications,
     metrics: new Metrics(database.pool),
     ready: true,
@@ -91,6 +94,7 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
   await database.pool.query('SELECT repair_event_epoch()');
   await Promise.all([notifications.start(), jobs.start()]);
   const stop = async () => {
+    feed.close();
     await keys.flushUsage();
     await Promise.all([notifications.close(), jobs.stop()]);
     await database.close();

@@ -2,6 +2,7 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import './account/graphql.ts';
 import './contacts/graphql.ts';
 import './conversations/graphql.ts';
+import './realtime/graphql.ts';
 import './tags/graphql.ts';
 import './teams/graphql.ts';
 import { builder } from './platform/graphql.ts';

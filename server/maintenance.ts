@@ -1,6 +1,7 @@
 import type { Services } from './platform/services.ts';
 import { anonymiseContacts } from './contacts/anonymise.ts';
 import { purgeIdempotencyRecords } from './platform/idempotency.ts';
+import { purgeEvents } from './realtime/retention.ts';
 import { acrossTenants } from './platform/tenancy.ts';
 
 const usageInterval = 10_000;
@@ -13,6 +14,10 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
   await app.jobs.work('contacts.anonymise', async () => {
     await acrossTenants(() => anonymiseContacts(app.prisma, app.clock.now()));
   });
+  await app.jobs.work('events.purge', async () => {
+    await acrossTenants(() => purgeEvents(app.prisma, app.clock.now()));
+  });
+  await app.jobs.schedule('events.purge', '43 * * * *');
   await app.jobs.schedule('idempotency.purge', '*/15 * * * *');
   await app.jobs.schedule('contacts.anonymise', '17 * * * *');
   const usage = setInterval(() => {

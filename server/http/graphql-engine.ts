@@ -1,5 +1,6 @@
 import { execute, type ExecutionResult, type GraphQLSchema, OperationTypeNode, subscribe } from 'graphql';
 import type { Context } from '../platform/context.ts';
+import { SlowReader } from '../platform/feed.ts';
 import { inTenant } from '../platform/tenancy.ts';
 import { inRehearsal } from '../platform/unit-of-work.ts';
 import { graphqlError } from './graphql-errors.ts';
@@ -75,7 +76,9 @@ function maskedStream(
         return done ? end : { done: false, value: masked(value, ctx) };
       } catch (error) {
         over = true;
-        return { done: false, value: { errors: [graphqlError(error, ctx)] } };
+        const value = { errors: [graphqlError(error, ctx)] };
+        if (error instanceof SlowReader) slowReaders.add(value);
+        return { done: false, value };
       }
     },
     async return() {
@@ -84,6 +87,13 @@ function maskedStream(
       return end;
     },
   };
+}
+
+const slowReaders = new WeakSet<object>();
+
+/** Whether a subscription ended with this result because its reader was too slow. */
+export function endsSlowReader(result: object): boolean {
+  return slowReaders.has(result);
 }
 
 function masked(result: ExecutionResult, ctx: Context): ExecutionResult {

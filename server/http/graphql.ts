@@ -11,6 +11,7 @@ import { readBody } from './body.ts';
 import { createEngine, type Answer, type GraphqlEngine } from './graphql-engine.ts';
 import { errorAnswer, graphqlError } from './graphql-errors.ts';
 import { readRequest } from './graphql-prepare.ts';
+import { EventStreams } from './graphql-sse.ts';
 import { requestIdOf, sendJson } from './responses.ts';
 
 /** The one engine of the process, behind HTTP and WebSocket. */
@@ -24,13 +25,22 @@ const mediaTypes = ['application/json', 'application/graphql-response+json', 'te
  */
 export function graphqlHandler(app: App): RequestHandler {
   const yoga = createCarrier(app);
+  const streams = new EventStreams(app);
   return (request, response, next) => {
     if (request.path !== '/') return next();
-    serve(app, yoga, request, response).catch((error: unknown) => refuse(app, error, response, next));
+    serve(app, yoga, streams, request, response).catch((error: unknown) =>
+      refuse(app, error, response, next),
+    );
   };
 }
 
-async function serve(app: App, yoga: Carrier, request: Request, response: Response): Promise<void> {
+async function serve(
+  app: App,
+  yoga: Carrier,
+  streams: EventStreams,
+  request: Request,
+  response: Response,
+): Promise<void> {
   response.setHeader('Cache-Control', 'no-store');
   if (request.method !== 'POST' && isBrowser(request)) return pointToDocs(response);
   await identify(app, request, response);
@@ -48,7 +58,10 @@ async function serve(app: App, yoga: Carrier, request: Request, response: Respon
   const { query } = fields;
   request.body = { query };
   await yoga(request, response, {
-    answer: () => ('cost' in prepared ? engine.run(prepared) : { errors: prepared.map(asRefused) }),
+    answer: () =>
+      'cost' in prepared
+        ? streams.guard(request, response, ctx, engine.run(prepared))
+        : { errors: prepared.map(asRefused) },
   });
 }
 

@@ -4,6 +4,7 @@ import { type ErrorCode, errors } from '../../schema/errors.ts';
 import { legacyAbilities, scopes } from '../../schema/scopes.ts';
 import type { AppRouter } from '../app-router.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
+import { type Access, scopesOf } from '../platform/operation.ts';
 import { type ProcedureFacts, procedureFacts, type RestFacts, restPrefix } from '../platform/trpc.ts';
 import { type ErrorShape, errorShape, shapedError } from './error-shapes.ts';
 
@@ -53,7 +54,7 @@ function describe(target: Json, rest: RestFacts, operation: Operation): void {
       ]),
     ),
   };
-  target['x-required-scopes'] = operation.access === 'any' ? [] : [operation.access];
+  Object.assign(target, scopeFacts(operation.access));
   if (idempotent) {
     target['parameters'] = [
       ...((target['parameters'] as Json[]) ?? []),
@@ -63,6 +64,15 @@ function describe(target: Json, rest: RestFacts, operation: Operation): void {
   const body = target['requestBody'] as Json | undefined;
   // An object whose every field is optional may be left out altogether.
   if (body) body['required'] = hasRequiredField(body);
+}
+
+/** `x-required-scopes`: all of them are needed; `x-any-of-scopes`: one of them is enough. */
+function scopeFacts(access: Access): Json {
+  if (access === 'owner' || access === 'admin') return { 'x-required-scopes': [access] };
+  const scopes = scopesOf(access);
+  return scopes.length > 1
+    ? { 'x-required-scopes': [], 'x-any-of-scopes': scopes }
+    : { 'x-required-scopes': scopes };
 }
 
 function successResponse(rest: RestFacts, success: Json, idempotent: boolean): Json {

@@ -87,3 +87,8 @@ export function createContext(app: Services, principal: Principal, requestId: st
 export function actorOf({ principal }: Pick<Context, 'principal'>) {
   return { type: principal.kind, id: principal.id, name: principal.name, user: principal.user?.id ?? null };
 }
+
+/** For what goes on longer than a request: the context tells who the caller is now, not who it was at the start. */
+export function followPrincipal(ctx: Context, current: () => Principal): Context {
+  return Object.defineProperty(ctx, 'principal', { get: current, enumerable: true });
+}

@@ -6,6 +6,7 @@ import type { Log } from './log.ts';
 export interface JobData {
   'idempotency.purge': Record<string, never>;
   'contacts.anonymise': Record<string, never>;
+  'events.purge': Record<string, never>;
   /** Something waits to be sent in the conversation. */
   'messages.send': { companyId: string; conversationId: string };
 }

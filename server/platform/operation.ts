@@ -8,10 +8,16 @@ import { inUnitOfWork, type WorkContext } from './unit-of-work.ts';
 import { validationError } from './validation.ts';
 
 /**
- * Who may call an operation: a scope of the key or role, `any` valid credential,
+ * Who may call an operation: a scope of the key or role, one of several scopes, `any` valid credential,
  * or a role's own dashboard session (or the command line), never a key: `owner`, or `admin`, which the Owner is too.
  */
-export type Access = Scope | 'any' | 'admin' | 'owner';
+export type Access = Scope | readonly Scope[] | 'any' | 'admin' | 'owner';
+
+/** The scopes an access rule speaks of: any one of them is enough. Empty when the rule is about no scope. */
+export function scopesOf(access: Access): readonly Scope[] {
+  if (access === 'any' || access === 'admin' || access === 'owner') return [];
+  return typeof access === 'string' ? [access] : access;
+}
 
 /**
  * For each id in the path: does the record exist for this company? Only asked when the rest of the input
@@ -113,9 +119,9 @@ export function authorize(
       operation.access === 'owner' ? 'Only the Owner may do that.' : 'Only an admin may do that.',
     );
   }
-  if (!principal.grants.has(operation.access)) {
-    throw new AppError('forbidden', `This needs the scope ${operation.access}.`);
-  }
+  const scopes = scopesOf(operation.access);
+  if (!scopes.some((scope) => principal.grants.has(scope)))
+    throw new AppError('forbidden', `This needs the scope ${scopes.join(' or ')}.`);
 }
 
 async function requireTargets(targets: Targets | undefined, ctx: Context, input: unknown): Promise<void> {

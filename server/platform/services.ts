@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Cursors } from './cursor.ts';
 import type { Database } from './database.ts';
+import type { Feed } from './feed.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import type { Notifications } from './notifications.ts';
@@ -18,5 +19,6 @@ export interface Services {
   keys: Keyring;
   cursors: Cursors;
   jobs: Jobs;
+  feed: Feed;
   notifications: Notifications;
 }
