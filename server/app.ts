@@ -4,7 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { appRouter } from './app-router.ts';
 import type { App } from './http/app.ts';
 import { expressApp } from './http/express-app.ts';
+import { graphqlSockets } from './http/graphql-ws.ts';
 import { Metrics } from './http/metrics.ts';
+import { pusherSockets } from './http/pusher-ws.ts';
 import { RateLimits } from './http/rate-limit.ts';
 import { attachWebSockets } from './http/ws.ts';
 import { startMaintenance } from './maintenance.ts';
@@ -18,6 +20,7 @@ import { Feed } from './platform/feed.ts';
 import { Jobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { Notifications } from './platform/notifications.ts';
+import { PusherServer } from './realtime/pusher.ts';
 
 export interface AppDeps {
   config: Config;
@@ -49,7 +52,10 @@ export async function createApp({
     { headersTimeout: 10_000, requestTimeout: 120_000, maxHeaderSize: 16_384 },
     expressApp(app, appRouter),
   );
-  const sockets = attachWebSockets(app, server);
+  const sockets = attachWebSockets(app, server, [
+    graphqlSockets(app),
+    pusherSockets(app, new PusherServer(app)),
+  ]);
   return Object.assign(app, {
     listen: () => listen(server, config.host, config.port),
     async close({ graceMs } = { graceMs: 0 }) {

@@ -166,5 +166,4 @@ describe('retention', () => {
     const { rows } = await app.pool.query('SELECT id FROM events');
     expect(rows).toEqual([{ id: kept }]);
   });
-
 });

@@ -18,9 +18,15 @@ interface Body {
  * Reads the body of a request whose caller is known already; before that no byte of it is read.
  * Without a body and without a content type an action is fine.
  */
-export async function readBody(request: Request, response: ServerResponse): Promise<Body> {
+export async function readBody(
+  request: Request,
+  response: ServerResponse,
+  accepts: 'json' | 'json-or-form' = 'json',
+): Promise<Body> {
   const bytes = await rawBody(request, response);
   if (bytes.length === 0) return { bytes, fields: {} };
+  if (accepts === 'json-or-form' && isForm(request.headers['content-type']))
+    return { bytes, fields: formFields(bytes) };
   requireJson(request.headers['content-type']);
   const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -44,6 +50,19 @@ function readError(error: unknown): AppError {
     return new AppError('payload_too_large', `The body is over ${maximumBodyBytes} bytes.`);
   }
   return new AppError('bad_request', 'The body could not be read.', { cause: error });
+}
+
+function isForm(contentType: string | undefined): boolean {
+  const [type = ''] = (contentType ?? '').split(';');
+  return type.trim().toLowerCase() === 'application/x-www-form-urlencoded';
+}
+
+/** A field given twice is a list, which no field of a form may be. */
+function formFields(bytes: Buffer): Record<string, unknown> {
+  const fields = new Map<string, unknown>();
+  for (const [name, value] of new URLSearchParams(bytes.toString()))
+    fields.set(name, fields.has(name) ? [fields.get(name), value] : value);
+  return Object.fromEntries(fields);
 }
 
 function requireJson(contentType: string | undefined): void {

@@ -35,13 +35,12 @@ export class EventStreams {
     }
     this.#open.set(key, count);
     const timer = setInterval(() => {
-      this.#app.keys.authenticate(request.headersDistinct['authorization'], request.ip).then(
-        (now) => {
-          if (now) principal = now;
-          else void iterator.return?.();
-        },
-        (error: unknown) => this.#app.log.warn({ err: error }, 'access of a stream not checked'),
-      );
+      const check = async () => {
+        const now = await this.#app.keys.authenticate(request.headersDistinct['authorization'], request.ip);
+        if (now) principal = now;
+        else await iterator.return?.();
+      };
+      check().catch((error: unknown) => this.#app.log.warn({ err: error }, 'access of a stream not checked'));
     }, socketLimits.recheck).unref();
     response.once('close', () => {
       clearInterval(timer);

@@ -64,6 +64,9 @@ function describe(target: Json, rest: RestFacts, operation: Operation): void {
   const body = target['requestBody'] as Json | undefined;
   // An object whose every field is optional may be left out altogether.
   if (body) body['required'] = hasRequiredField(body);
+  const content = body?.['content'] as Json | undefined;
+  if (content && rest.body === 'json-or-form')
+    content['application/x-www-form-urlencoded'] = content['application/json'];
 }
 
 /** `x-required-scopes`: all of them are needed; `x-any-of-scopes`: one of them is enough. */

@@ -90,7 +90,7 @@ async function answer(
   response.locals['route'] = route.name;
   authorize(route.operation, ctx);
   requireJsonAccepted(request);
-  const body = await readBody(request, response);
+  const body = await readBody(request, response, route.rest.body);
   const idempotency = idempotencyOf(route, request, body);
   const callCtx: Context = { ...ctx, idempotency };
   try {

@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { App } from './app.ts';
-import { graphqlSockets } from './graphql-ws.ts';
 
 /** What answers the upgrades of one path. */
 export interface SocketPath {
@@ -12,8 +11,7 @@ export interface SocketPath {
 }
 
 /** WebSockets of this server: one entry a path, everything else is 404. */
-export function attachWebSockets(app: App, server: Server): { close(): void } {
-  const paths: SocketPath[] = [graphqlSockets(app)];
+export function attachWebSockets(app: App, server: Server, paths: readonly SocketPath[]): { close(): void } {
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Until the handshake is done nobody else listens, and an unheard error would end the process.
     socket.on('error', () => socket.destroy());

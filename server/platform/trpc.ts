@@ -20,6 +20,8 @@ export interface RestFacts {
   status?: 200 | 201 | 204;
   /** Heading in the reference. */
   tag: string;
+  /** What a body may be written in; JSON unless given. */
+  body?: 'json-or-form';
   /** Error bodies that differ from the uniform one (API document, "Case rules" 5). */
   legacy?: 'account' | 'bookings' | 'rating';
 }

@@ -30,18 +30,16 @@ class Counters {
   }
 
   #start(): void {
+    this.#listen().catch((error: unknown) => this.#app.log.warn({ err: error }, 'counters not followed'));
+  }
+
+  async #listen(): Promise<void> {
     // Nothing ever waits in this reader: being asked whether it wants something is all it needs.
-    const hears = this.#app.feed.join(this.#companyId, (told) => {
+    this.#reader = await this.#app.feed.join(this.#companyId, (told) => {
       if ('entry' in told ? countedFamilies.has(told.entry.family) : 'missed' in told) this.#changed();
       return false;
     });
-    hears.then(
-      (reader) => {
-        this.#reader = reader;
-        if (this.#holders === 0) this.#stop();
-      },
-      () => {},
-    );
+    if (this.#holders === 0) this.#stop();
   }
 
   #stop(): void {

@@ -6,7 +6,6 @@ import type { TimelineEntry } from '../../schema/timeline.ts';
 import { conversationTargets, conversationExists, type ConversationRecord } from '../conversations/record.ts';
 import { matchingConversations } from '../conversations/list.ts';
 import type { Announcement } from '../platform/announce.ts';
-import type { Context } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
 import type { LogEntry } from '../platform/event-log.ts';
 import { authorize, query } from '../platform/operation.ts';

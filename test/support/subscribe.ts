@@ -9,6 +9,7 @@ export function socketClient(url: string, key: string): { client: Client; socket
     constructor(...args: ConstructorParameters<typeof WebSocket>) {
       super(...args);
       sockets.push(this);
+      this.on('error', () => {});
     }
   }
   const client = createClient({
