@@ -183,8 +183,8 @@ export class PusherServer {
   #gone(peer: Peer): void {
     peer.open = false;
     this.#peers.delete(peer.id);
-    for (const name of [...peer.joined.keys()]) this.#leave(peer, name);
-    for (const done of [...peer.waiting.values()]) done();
+    for (const name of peer.joined.keys()) this.#leave(peer, name);
+    for (const done of peer.waiting.values()) done();
   }
 
   /** Members of a presence channel may tell the others that they are typing, and nothing else. */
