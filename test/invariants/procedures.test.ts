@@ -140,7 +140,11 @@ describe('a test key', () => {
     return counted;
   };
 
-  it.each(Object.entries(samples))('%s answers as live would and changes no row', async (name, sample) => {
+  const writes = new Set(
+    procedures.filter(({ operation }) => operation.kind === 'mutation').map(({ name }) => name),
+  );
+
+  it.each(Object.entries(samples).filter(([name]) => writes.has(name)))('%s answers as live would and changes no row', async (name, sample) => {
     const facts = restProcedures.find((one) => one.name === name);
     if (!facts) throw new Error(`${name} is no REST procedure.`);
     const input = await sample(sandbox);

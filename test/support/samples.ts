@@ -27,6 +27,10 @@ export const samples: Record<string, Sample> = {
     tag: await ownTag(api),
     action: 'add',
   }),
+  'realtime.authorize': async (api) => {
+    const { channels } = (await api.get('/broadcasting')).body.data;
+    return { socket_id: '123.456', channel_name: channels[0] };
+  },
   'tags.create': async () => ({ name: `sample ${Math.random()}` }),
   'tags.update': async (api) => ({ tag: await ownTag(api), name: `renamed ${Math.random()}` }),
   'tags.delete': async (api) => ({ tag: await ownTag(api) }),
