@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { App } from './app.ts';
+import type { Principal } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';
 import { setBudget, setMode } from './headers.ts';
 
@@ -23,8 +24,13 @@ export async function identify(app: App, request: Request, response: Response, c
     throw new AppError('unauthenticated');
   }
   setMode(response, principal.livemode);
+  response.locals['ctx'] = app.context(principal, String(response.getHeader('X-Request-Id')));
+  await charge(app, response, principal, cost);
+}
+
+/** Counts `cost` operations against the caller's budget; 429 when it is gone. */
+export async function charge(app: App, response: Response, principal: Principal, cost: number): Promise<void> {
   const budget = await app.limits.forPrincipal(principal, cost);
   setBudget(response, budget);
-  response.locals['ctx'] = app.context(principal, String(response.getHeader('X-Request-Id')));
   if (!budget.allowed) throw new AppError('rate_limited', undefined, { retryAfter: budget.resetSeconds });
 }

@@ -1,11 +1,13 @@
 import type { Tag as TagRow } from '../../prisma/generated/client/client.ts';
 import type { Tag } from '../../schema/tags.ts';
 
-/** A tag with how often it is used. */
-export interface CountedTag extends TagRow {
+export interface TagUse {
   conversationsCount: number;
   contactsCount: number;
 }
+
+/** A tag with how often it is used. */
+export interface CountedTag extends TagRow, TagUse {}
 
 export function presentTag(row: CountedTag): Tag {
   return {

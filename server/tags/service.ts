@@ -30,6 +30,15 @@ export async function findTag(ctx: Context, id: string): Promise<CountedTag | nu
 
 const tagTargets = { tag: async (ctx: Context, id: string) => (await findTag(ctx, id)) !== null };
 
+export const showTag = query(
+  { access: 'inbox.access', input: z.object(tagPath), targets: tagTargets },
+  async (ctx, { tag }) => {
+    const row = await findTag(ctx, tag);
+    if (!row) throw notFound();
+    return row;
+  },
+);
+
 /** In name order. */
 export const listTags = query({ access: 'inbox.access', input: TagListQuery }, (ctx, input) =>
   readPage<CountedTag>(ctx, {

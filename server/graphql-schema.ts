@@ -1,0 +1,13 @@
+import { lexicographicSortSchema, printSchema } from 'graphql';
+import './account/graphql.ts';
+import './contacts/graphql.ts';
+import './tags/graphql.ts';
+import { builder } from './platform/graphql.ts';
+
+/** The whole service as GraphQL sees it: what the domains added to the builder. */
+export const graphqlSchema = builder.toSchema();
+
+/** The schema as text, the same for the same schema: `schema/schema.graphql`. */
+export function printGraphqlSchema(): string {
+  return `${printSchema(lexicographicSortSchema(graphqlSchema))}\n`;
+}

@@ -1,0 +1,110 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { GraphQLError } from 'graphql';
+import { createYoga, type YogaServerInstance } from 'graphql-yoga';
+import type { App } from './app.ts';
+import { graphqlSchema } from '../graphql-schema.ts';
+import type { Context } from '../platform/context.ts';
+import { AppError } from '../platform/errors.ts';
+import { publicError } from '../platform/public-error.ts';
+import { charge, identify } from './authenticate.ts';
+import { readBody } from './body.ts';
+import { createEngine, type Answer, type GraphqlEngine, readRequest } from './graphql-engine.ts';
+import { errorAnswer, graphqlError } from './graphql-errors.ts';
+import { requestIdOf, sendJson } from './responses.ts';
+
+/** The one engine of the process, behind HTTP and WebSocket. */
+export const engine: GraphqlEngine = createEngine(graphqlSchema);
+
+const mediaTypes = ['application/json', 'application/graphql-response+json', 'text/event-stream'];
+
+/**
+ * GraphQL over HTTP: POST of application/json with a bearer key, and nothing else, so that no other site's form
+ * or link can run anything. Checks in the documented order: 401, 429, then the request, then what it asks for.
+ */
+export function graphqlHandler(app: App): RequestHandler {
+  const yoga = createCarrier(app);
+  return (request, response, next) => {
+    if (request.path !== '/') return next();
+    serve(app, yoga, request, response).catch((error: unknown) => refuse(app, error, response, next));
+  };
+}
+
+async function serve(app: App, yoga: Carrier, request: Request, response: Response): Promise<void> {
+  response.setHeader('Cache-Control', 'no-store');
+  if (request.method !== 'POST' && isBrowser(request)) return pointToDocs(response);
+  await identify(app, request, response);
+  if (request.method !== 'POST') {
+    response.setHeader('Allow', 'POST');
+    throw new AppError('method_not_allowed', `${request.method} is not allowed here; send GraphQL by POST.`);
+  }
+  if (request.accepts(mediaTypes) === false) throw new AppError('not_acceptable');
+  requireJson(request);
+  const { fields } = await readBody(request, response);
+  readRequest(fields);
+  const ctx = response.locals['ctx'] as Context;
+  const prepared = engine.prepare(ctx, fields);
+  if ('cost' in prepared && prepared.cost > 1) await charge(app, response, ctx.principal, prepared.cost - 1);
+  const { query } = fields;
+  request.body = { query };
+  await yoga(request, response, {
+    answer: () => ('cost' in prepared ? engine.run(prepared) : { errors: prepared.map(asRefused) }),
+  });
+}
+
+interface Carried {
+  answer(): Answer | Promise<Answer>;
+}
+type Carrier = YogaServerInstance<Carried, object>;
+
+/** Yoga chooses the media type and streams; what it carries was made by the engine before. */
+function createCarrier(app: App): Carrier {
+  return createYoga<Carried>({
+    schema: graphqlSchema,
+    graphqlEndpoint: '/graphql',
+    batching: false,
+    cors: false,
+    graphiql: false,
+    landingPage: false,
+    logging: false,
+    multipart: false,
+    parserAndValidationCache: false,
+    maskedErrors: { maskError: (error) => graphqlError(error, { log: app.log, requestId: '' }) },
+    plugins: [
+      {
+        onParams: ({ setParamsHandler }) => setParamsHandler(({ context }) => (context as unknown as Carried).answer()),
+      },
+    ],
+  });
+}
+
+/** 400 where the caller accepts that of GraphQL; with plain application/json the status stays 200 by the book. */
+function asRefused(error: GraphQLError): GraphQLError {
+  const { nodes, source, positions, path } = error;
+  const http = { status: 400, spec: true };
+  return new GraphQLError(error.message, { nodes, source, positions, path, extensions: { ...error.extensions, http } });
+}
+
+function refuse(app: App, error: unknown, response: Response, next: NextFunction): void {
+  if (response.headersSent) return next(error);
+  const requestId = requestIdOf(response);
+  const known = publicError(error, { log: app.log, requestId });
+  if (!(known instanceof AppError)) return next(known);
+  if (known.retryAfter !== undefined) response.setHeader('Retry-After', known.retryAfter);
+  sendJson(response, known.status, JSON.stringify(errorAnswer(known, requestId)));
+}
+
+/** Forms and plain text are what a foreign page can send without asking; a missing type is one of them. */
+function requireJson(request: Request): void {
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';');
+  if (type.trim().toLowerCase() === 'application/json') return;
+  throw new AppError('bad_request', 'Send GraphQL with Content-Type: application/json.');
+}
+
+function isBrowser(request: Request): boolean {
+  return (request.headers.accept ?? '').includes('text/html');
+}
+
+function pointToDocs(response: Response): void {
+  response.status(405).setHeader('Allow', 'POST');
+  response.type('text/plain').send('GraphQL is answered here by POST. What it offers is described at /docs.\n');
+}
