@@ -1,6 +1,7 @@
 import { accountRouter } from './account/router.ts';
 import { contactsRouter } from './contacts/router.ts';
 import { keysRouter } from './keys/router.ts';
+import { mediaRouter } from './media/router.ts';
 import { router } from './platform/trpc.ts';
 import { tagsRouter } from './tags/router.ts';
 
@@ -9,6 +10,7 @@ export const appRouter = router({
   account: accountRouter,
   contacts: contactsRouter,
   keys: keysRouter,
+  media: mediaRouter,
   tags: tagsRouter,
 });
 

@@ -1,6 +1,8 @@
+import path from 'node:path';
 import type { Services } from './platform/services.ts';
 import { anonymiseContacts } from './contacts/anonymise.ts';
 import { purgeIdempotencyRecords } from './platform/idempotency.ts';
+import { removeStaleUploads, removeUnusedMedia } from './media/cleanup.ts';
 import { acrossTenants } from './platform/tenancy.ts';
 
 const usageInterval = 10_000;
@@ -13,6 +15,11 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
   await app.jobs.work('contacts.anonymise', async () => {
     await acrossTenants(() => anonymiseContacts(app.prisma, app.clock.now()));
   });
+  await app.jobs.work('media.cleanup', async () => {
+    await acrossTenants(() => removeUnusedMedia(app));
+    await removeStaleUploads(path.join(app.config.dataDir, 'uploads'));
+  });
+  await app.jobs.schedule('media.cleanup', '*/10 * * * *');
   await app.jobs.schedule('idempotency.purge', '*/15 * * * *');
   await app.jobs.schedule('contacts.anonymise', '17 * * * *');
   const usage = setInterval(() => {

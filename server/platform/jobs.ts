@@ -6,6 +6,7 @@ import type { Log } from './log.ts';
 export interface JobData {
   'idempotency.purge': Record<string, never>;
   'contacts.anonymise': Record<string, never>;
+  'media.cleanup': Record<string, never>;
 }
 
 export type JobName = keyof JobData;
