@@ -83,7 +83,10 @@ export async function createCompany(
   return acrossTenants(() => app.prisma.$transaction(create, { timeout: 30_000, maxWait: 10_000 }));
 }
 
-const roleNames = { owner: 'Owner', admin: 'Admin', agent: 'Agent' } as const satisfies Record<SystemRole, string>;
+const roleNames = { owner: 'Owner', admin: 'Admin', agent: 'Agent' } as const satisfies Record<
+  SystemRole,
+  string
+>;
 
 /** The roles every company starts with; it may edit them later. */
 async function addRoles(db: Db, companyId: string, idOf: (role: SystemRole) => string, now: Date) {

@@ -15,7 +15,8 @@ const ceiling = { memory: 262_144, passes: 10, parallelism: 4 };
 const atOnce = 4;
 
 const derive = promisify(argon2);
-const phc = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
+const phc =
+  /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
 /**
  * Hashes a password with Argon2id into a PHC string (`$argon2id$v=19$m=19456,t=2,p=1$salt$hash`).
@@ -41,7 +42,12 @@ export async function verifyPassword(password: string, stored: string): Promise<
   if (outside || passes < 1 || parallelism < 1 || memory < 8 * parallelism) return false;
   const expected = Buffer.from(hash, 'base64');
   const tagLength = expected.length;
-  const actual = await digest(password, Buffer.from(salt, 'base64'), { memory, passes, parallelism, tagLength });
+  const actual = await digest(password, Buffer.from(salt, 'base64'), {
+    memory,
+    passes,
+    parallelism,
+    tagLength,
+  });
   return timingSafeEqual(actual, expected);
 }
 

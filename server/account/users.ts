@@ -36,7 +36,14 @@ async function addLogin(
   const id = newId();
   await db.login.create({ data: { id, name, email: email.toLowerCase(), emailVerified: true, ...stamps } });
   await db.account.create({
-    data: { id: newId(), accountId: id, providerId: 'credential', userId: id, password: passwordHash, ...stamps },
+    data: {
+      id: newId(),
+      accountId: id,
+      providerId: 'credential',
+      userId: id,
+      password: passwordHash,
+      ...stamps,
+    },
   });
   return id;
 }
@@ -45,11 +52,20 @@ async function addLogin(
  * An e-mail signs in to one company only.
  * @throws AppError `validation_failed` with code `duplicate` when an agent of any live company has the e-mail
  */
-export async function refuseTakenEmail(app: Pick<Services, 'prisma'>, param: string, email: string): Promise<void> {
+export async function refuseTakenEmail(
+  app: Pick<Services, 'prisma'>,
+  param: string,
+  email: string,
+): Promise<void> {
   const taken = await acrossTenants(async () => {
     const where = { equals: email, mode: 'insensitive' } as const;
-    const user = await app.prisma.user.findFirst({ where: { email: where, mirrorOf: null }, select: { id: true } });
-    return user ?? app.prisma.login.findUnique({ where: { email: email.toLowerCase() }, select: { id: true } });
+    const user = await app.prisma.user.findFirst({
+      where: { email: where, mirrorOf: null },
+      select: { id: true },
+    });
+    return (
+      user ?? app.prisma.login.findUnique({ where: { email: email.toLowerCase() }, select: { id: true } })
+    );
   });
   if (taken) throw invalidField(param, 'duplicate', `${email} is the e-mail of an agent already.`);
 }

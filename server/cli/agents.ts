@@ -21,7 +21,9 @@ export const agentCommands: CommandGroup = (program, cli) => {
     .requiredOption('--company <id>', 'id of the company')
     .requiredOption('--email <email>', 'unique among all agents of this installation')
     .requiredOption('--name <name>', 'display name')
-    .addOption(new Option('--role <role>', 'what the agent may do').choices(Object.keys(systemRoles)).default('agent'))
+    .addOption(
+      new Option('--role <role>', 'what the agent may do').choices(Object.keys(systemRoles)).default('agent'),
+    )
     .option('--password <password>', 'at least 10 characters; without one the agent can’t sign in yet')
     .action(async (options: CreateOptions) => {
       const agent = await withApp(cli, async (app) => {

@@ -45,6 +45,8 @@ function refusal(error: AppError): CliError {
   const usage = error.code === 'validation_failed' && !(detail && factual.has(detail.code));
   // The option's name is the field's, in kebab case.
   const option = error.param?.replace(/\..*$/, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const message = option ? `--${option.replace(/_at$/, '').replaceAll('_', '-')}: ${error.message}` : error.message;
+  const message = option
+    ? `--${option.replace(/_at$/, '').replaceAll('_', '-')}: ${error.message}`
+    : error.message;
   return new CliError(message, usage ? exitCode.usage : exitCode.failure);
 }

@@ -22,8 +22,15 @@ export const keyCommands: CommandGroup = (program, cli) => {
     .description('a key; prints {id, key}, the only time that the key is shown')
     .requiredOption('--company <id>', 'id of the company')
     .requiredOption('--name <name>', 'what the key is for')
-    .addOption(new Option('--mode <mode>', 'a test key changes nothing').choices(['live', 'test']).makeOptionMandatory())
-    .requiredOption('--scopes <list>', 'comma-separated, such as contacts.view,inbox.access; also bookings.read, bookings.write')
+    .addOption(
+      new Option('--mode <mode>', 'a test key changes nothing')
+        .choices(['live', 'test'])
+        .makeOptionMandatory(),
+    )
+    .requiredOption(
+      '--scopes <list>',
+      'comma-separated, such as contacts.view,inbox.access; also bookings.read, bookings.write',
+    )
     .option('--user <email>', 'agent that the key acts as (default: the Owner)')
     .option('--expires <time>', 'ISO 8601, such as 2027-01-01T00:00:00Z')
     .action((options: CreateOptions) => create(cli, options));
@@ -39,12 +46,18 @@ export const keyCommands: CommandGroup = (program, cli) => {
     .action((id: string) => revoke(cli, id));
 };
 
-async function create(cli: Cli, { company, name, mode, scopes, user, expires }: CreateOptions): Promise<void> {
+async function create(
+  cli: Cli,
+  { company, name, mode, scopes, user, expires }: CreateOptions,
+): Promise<void> {
   const { id, key } = await withApp(cli, async (app) =>
     execute(createApiKey, await companyContext(app, company), {
       name,
       mode,
-      scopes: scopes.split(',').map((scope) => scope.trim()).filter((scope) => scope !== ''),
+      scopes: scopes
+        .split(',')
+        .map((scope) => scope.trim())
+        .filter((scope) => scope !== ''),
       ...(user === undefined ? {} : { user }),
       ...(expires === undefined ? {} : { expires_at: expires }),
     }),
@@ -53,16 +66,22 @@ async function create(cli: Cli, { company, name, mode, scopes, user, expires }: 
 }
 
 async function list(cli: Cli, company: string): Promise<void> {
-  const rows = await withApp(cli, async (app) => execute(listApiKeys, await companyContext(app, company), {}));
+  const rows = await withApp(cli, async (app) =>
+    execute(listApiKeys, await companyContext(app, company), {}),
+  );
   const keys = rows.map(presentApiKey);
-  const lines = keys.map((key) => `${key.id}  ${key.mode}  ${key.revoked_at ? 'revoked' : 'active '}  ${key.name}`);
+  const lines = keys.map(
+    (key) => `${key.id}  ${key.mode}  ${key.revoked_at ? 'revoked' : 'active '}  ${key.name}`,
+  );
   cli.print(keys, lines.join('\n') || 'No keys.');
 }
 
 async function revoke(cli: Cli, id: string): Promise<void> {
   const revoked = await withApp(cli, async (app) => {
     // The command names no company: an id is unique over all of them.
-    const key = await acrossTenants(() => app.prisma.apiKey.findUnique({ where: { id }, select: { companyId: true } }));
+    const key = await acrossTenants(() =>
+      app.prisma.apiKey.findUnique({ where: { id }, select: { companyId: true } }),
+    );
     if (!key) throw new CliError(`There is no key ${id}.`);
     return execute(revokeApiKey, await companyContext(app, key.companyId), { key: id });
   });

@@ -1,5 +1,13 @@
 import { batched } from '../platform/batch.ts';
-import { Deleted, firstArg, listField, mutationField, pageField, queryField, takeFirst } from '../platform/graphql-fields.ts';
+import {
+  Deleted,
+  firstArg,
+  listField,
+  mutationField,
+  pageField,
+  queryField,
+  takeFirst,
+} from '../platform/graphql-fields.ts';
 import { builder } from '../platform/graphql.ts';
 import { tagsOfContacts } from '../tags/attached.ts';
 import { Tag } from '../tags/graphql.ts';
@@ -68,7 +76,10 @@ const ContactBulkTagResult = builder.objectRef<BulkTagResult>('ContactBulkTagRes
 });
 
 queryField('contact', showContact, { type: Contact, description: 'One contact.' });
-pageField('contacts', listContacts, { type: Contact, description: 'Contacts, newest first unless sorted by name.' });
+pageField('contacts', listContacts, {
+  type: Contact,
+  description: 'Contacts, newest first unless sorted by name.',
+});
 listField('contactNotes', listContactNotes, {
   type: ContactNote,
   description: "Internal notes of all the contact's conversations, newest first.",

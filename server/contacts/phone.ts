@@ -1,4 +1,4 @@
-import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
+import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js';
 
 /** A phone number as it is stored and as it is compared. */
 export interface Phone {
@@ -20,8 +20,13 @@ export function parsePhone(text: string, country?: string | null): Phone | null 
     text,
     region ? { defaultCountry: region, extract: false } : { extract: false },
   );
-  if (!parsed?.isPossible()) return null;
+  if (!parsed || !(parsed.isPossible() || isFormerMexican(parsed))) return null;
   return { number: parsed.number, key: keyOf(parsed.countryCallingCode, parsed.nationalNumber) };
+}
+
+/** Mexican mobiles had a 1 after +52 until 2019; WhatsApp still reports them so. */
+function isFormerMexican({ countryCallingCode, nationalNumber }: PhoneNumber): boolean {
+  return countryCallingCode === '52' && /^1\d{10}$/.test(nationalNumber);
 }
 
 function keyOf(code: string, national: string): string {

@@ -29,7 +29,12 @@ export async function identify(app: App, request: Request, response: Response, c
 }
 
 /** Counts `cost` operations against the caller's budget; 429 when it is gone. */
-export async function charge(app: App, response: Response, principal: Principal, cost: number): Promise<void> {
+export async function charge(
+  app: App,
+  response: Response,
+  principal: Principal,
+  cost: number,
+): Promise<void> {
   const budget = await app.limits.forPrincipal(principal, cost);
   setBudget(response, budget);
   if (!budget.allowed) throw new AppError('rate_limited', undefined, { retryAfter: budget.resetSeconds });

@@ -2,6 +2,7 @@ import express, { type Express } from 'express';
 import type { AppRouter } from '../app-router.ts';
 import type { App } from './app.ts';
 import { baseHeaders, lastResort, notFoundPage } from './base.ts';
+import { dashboardRouter } from './dashboard.ts';
 import { docsRouter } from './docs.ts';
 import { graphqlHandler } from './graphql.ts';
 import { healthRouter } from './health.ts';
@@ -25,6 +26,7 @@ export function expressApp(app: App, appRouter: AppRouter, findMedia: FindMedia)
   http.use('/api/v1', restRouter(app, appRouter));
   http.use('/trpc', trpcHandler(app, appRouter));
   http.use('/graphql', graphqlHandler(app));
+  http.use(dashboardRouter(app));
   http.use(notFoundPage);
   http.use(lastResort(app));
   return http;

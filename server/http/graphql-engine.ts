@@ -66,10 +66,19 @@ export function createEngine(schema: GraphQLSchema): GraphqlEngine {
         const { query, variables, operationName } = readRequest(request);
         const document = readDocument(query);
         const operation = getOperationAST(document, operationName);
-        if (!operation) throw new AppError('bad_request', 'Name one operation of the document in operationName.');
+        if (!operation)
+          throw new AppError('bad_request', 'Name one operation of the document in operationName.');
         refuseCostly(schema, document, operation, variables, ctx);
         const cost = rootFieldsOf(document, operation);
-        return { schema, document, operation, operationName, variableValues: variables, contextValue: ctx, cost };
+        return {
+          schema,
+          document,
+          operation,
+          operationName,
+          variableValues: variables,
+          contextValue: ctx,
+          cost,
+        };
       } catch (error) {
         const faults: unknown[] = error instanceof AggregateError ? error.errors : [error];
         return faults.map((fault) => graphqlError(faultOf(fault), ctx));
@@ -93,7 +102,10 @@ function answer(prepared: Prepared): Promise<Answer> {
   if (operation.operation === 'query' || ctx.principal.livemode) return complete(prepared, ctx);
   return inRehearsal(ctx, async (inner) => {
     const result = await complete(prepared, inner);
-    return { ...result, extensions: { ...result.extensions, test: { events: inner.work?.events ?? ([] as Event[]) } } };
+    return {
+      ...result,
+      extensions: { ...result.extensions, test: { events: inner.work?.events ?? ([] as Event[]) } },
+    };
   });
 }
 
@@ -107,7 +119,10 @@ async function start(prepared: Prepared): Promise<Answer> {
   return Symbol.asyncIterator in source ? maskedStream(source, ctx) : masked(source, ctx);
 }
 
-async function* maskedStream(source: AsyncIterable<ExecutionResult>, ctx: Context): AsyncGenerator<ExecutionResult, void> {
+async function* maskedStream(
+  source: AsyncIterable<ExecutionResult>,
+  ctx: Context,
+): AsyncGenerator<ExecutionResult, void> {
   for await (const result of source) yield masked(result, ctx);
 }
 
@@ -140,7 +155,12 @@ function marked(rule: ValidationRule): ValidationRule {
 function faultOf(fault: unknown): unknown {
   if (!(fault instanceof GraphQLError)) return fault;
   const known = refusal(fault, ofValues.has(fault) ? 'values' : 'document');
-  return new GraphQLError(known.message, { nodes: fault.nodes, source: fault.source, positions: fault.positions, originalError: known });
+  return new GraphQLError(known.message, {
+    nodes: fault.nodes,
+    source: fault.source,
+    positions: fault.positions,
+    originalError: known,
+  });
 }
 
 function refuseCostly(
@@ -160,7 +180,10 @@ function refuseCostly(
     throw error;
   }
   if (complexity > graphqlLimits.complexity) {
-    throw new AppError('bad_request', `The query asks for up to ${complexity} records, over ${graphqlLimits.complexity}.`);
+    throw new AppError(
+      'bad_request',
+      `The query asks for up to ${complexity} records, over ${graphqlLimits.complexity}.`,
+    );
   }
 }
 
@@ -173,7 +196,12 @@ interface GraphqlRequest {
 /** @throws AppError `bad_request` when the parameters are none of a GraphQL request */
 export function readRequest(request: unknown): GraphqlRequest {
   const field = (name: string): unknown => (isObject(request) ? Reflect.get(request, name) : undefined);
-  const [query, variables, operationName, extensions] = ['query', 'variables', 'operationName', 'extensions'].map(field);
+  const [query, variables, operationName, extensions] = [
+    'query',
+    'variables',
+    'operationName',
+    'extensions',
+  ].map(field);
   if (typeof query !== 'string') throw new AppError('bad_request', 'query must be text.');
   if (Buffer.byteLength(query) > graphqlLimits.document) {
     throw new AppError('bad_request', `The document is over ${graphqlLimits.document} bytes.`);
@@ -184,7 +212,8 @@ export function readRequest(request: unknown): GraphqlRequest {
     throw new AppError('bad_request', `The variables are over ${graphqlLimits.variables} bytes.`);
   }
   const name = operationName ?? null;
-  if (name !== null && typeof name !== 'string') throw new AppError('bad_request', 'operationName must be text.');
+  if (name !== null && typeof name !== 'string')
+    throw new AppError('bad_request', 'operationName must be text.');
   if (extensions !== undefined && extensions !== null && !isObject(extensions)) {
     throw new AppError('bad_request', 'extensions must be an object.');
   }

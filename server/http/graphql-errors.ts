@@ -25,7 +25,10 @@ export function refusal(error: GraphQLError, stage: Stage): AppError {
  * What nobody threw on purpose keeps its place in the answer and loses its text.
  */
 export function graphqlError(error: unknown, at: At): GraphQLError {
-  const place = error instanceof GraphQLError ? { nodes: error.nodes, path: error.path, source: error.source, positions: error.positions } : {};
+  const place =
+    error instanceof GraphQLError
+      ? { nodes: error.nodes, path: error.path, source: error.source, positions: error.positions }
+      : {};
   const known = meaningOf(error, at);
   return new GraphQLError(known.message, { ...place, extensions: extensionsOf(known, at.requestId) });
 }
@@ -64,7 +67,8 @@ function spelt(param: string | null): string | null {
 
 /** The messages of graphql-js name the place: `"$input" got invalid value 5 at "input.contactIds[0]"`. */
 function pathIn(message: string): string {
-  const place = / at "([^"]+)"/.exec(message)?.[1] ?? /(?:Argument|Field|Variable) "\$?([^"]+)"/.exec(message)?.[1] ?? '';
+  const place =
+    / at "([^"]+)"/.exec(message)?.[1] ?? /(?:Argument|Field|Variable) "\$?([^"]+)"/.exec(message)?.[1] ?? '';
   const path = place.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
   return path.slice(path.length > 1 ? 1 : 0).join('.');
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { GraphQLError, type ExecutionArgs } from 'graphql';
+import type { GraphQLError } from 'graphql';
+import { type ExecutionArgs } from 'graphql';
 import { handleProtocols, makeServer } from 'graphql-ws';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { accessChannel } from '../platform/auth.ts';
@@ -67,7 +68,8 @@ export function graphqlSockets(app: App): SocketPath {
       if (refused) close(extra.socket, refused);
       return refused === null;
     },
-    onSubscribe: ({ extra, subscriptions }, _id, payload) => prepare(app, extra, payload, Object.keys(subscriptions).length),
+    onSubscribe: ({ extra, subscriptions }, _id, payload) =>
+      prepare(app, extra, payload, Object.keys(subscriptions).length),
     execute: runPrepared,
     subscribe: runPrepared,
   });
@@ -121,7 +123,8 @@ function serve(app: App, protocol: Protocol, connection: Connection, gone: () =>
       close: (code = 1000, reason = '') => close(socket, [code, reason]),
       onMessage: (handle) => {
         socket.on('message', (data: RawData) => {
-          if (socket.readyState === socket.OPEN) handle(textOf(data)).catch((error: unknown) => failed(app, socket, error));
+          if (socket.readyState === socket.OPEN)
+            handle(textOf(data)).catch((error: unknown) => failed(app, socket, error));
         });
       },
     },
@@ -130,7 +133,9 @@ function serve(app: App, protocol: Protocol, connection: Connection, gone: () =>
   socket.once('close', (code, reason) => {
     clearInterval(ping);
     gone();
-    closed(code, String(reason)).catch((error: unknown) => app.log.error({ err: error }, 'socket not closed well'));
+    closed(code, String(reason)).catch((error: unknown) =>
+      app.log.error({ err: error }, 'socket not closed well'),
+    );
   });
 }
 
@@ -156,7 +161,9 @@ function failed(app: App, socket: WebSocket, error: unknown): void {
 }
 
 function textOf(data: RawData): string {
-  return (Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data)).toString();
+  return (
+    Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data)
+  ).toString();
 }
 
 /** Who is it? Takes the key from `connection_init`, or else from the handshake. Returns why the socket is refused. */
@@ -171,7 +178,9 @@ async function admit(
   // What a browser adds by itself proves nothing about the page, so the page's origin must be ours then.
   if (given.length === 0 && !sameOrigin(app, connection.request)) return closing.forbidden;
   connection.authorization =
-    given.length > 0 ? given.map(([, value]) => String(value)) : (connection.request.headersDistinct['authorization'] ?? []);
+    given.length > 0
+      ? given.map(([, value]) => String(value))
+      : (connection.request.headersDistinct['authorization'] ?? []);
   const principal = await app.keys.authenticate(connection.authorization, address);
   if (!principal) {
     const budget = await app.limits.forAddress(address);
@@ -196,11 +205,18 @@ async function refresh(app: App, connection: Connection, address: string): Promi
 }
 
 /** The request of one operation, counted against the key's budget, or the errors to send. */
-async function prepare(app: App, { principal }: Connection, payload: unknown, running: number): Promise<Prepared | GraphQLError[]> {
+async function prepare(
+  app: App,
+  { principal }: Connection,
+  payload: unknown,
+  running: number,
+): Promise<Prepared | GraphQLError[]> {
   if (!principal) throw new Error('An operation came before its caller was known.');
   const ctx = app.context(principal, newId());
   if (running > socketLimits.operations) {
-    return [graphqlError(new AppError('rate_limited', `Over ${socketLimits.operations} operations at once.`), ctx)];
+    return [
+      graphqlError(new AppError('rate_limited', `Over ${socketLimits.operations} operations at once.`), ctx),
+    ];
   }
   const prepared = engine.prepare(ctx, payload);
   const budget = await app.limits.forPrincipal(principal, 'cost' in prepared ? prepared.cost : 1);

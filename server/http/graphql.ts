@@ -71,7 +71,8 @@ function createCarrier(app: App): Carrier {
     maskedErrors: { maskError: (error) => graphqlError(error, { log: app.log, requestId: '' }) },
     plugins: [
       {
-        onParams: ({ setParamsHandler }) => setParamsHandler(({ context }) => (context as unknown as Carried).answer()),
+        onParams: ({ setParamsHandler }) =>
+          setParamsHandler(({ context }) => (context as unknown as Carried).answer()),
       },
     ],
   });
@@ -81,7 +82,13 @@ function createCarrier(app: App): Carrier {
 function asRefused(error: GraphQLError): GraphQLError {
   const { nodes, source, positions, path } = error;
   const http = { status: 400, spec: true };
-  return new GraphQLError(error.message, { nodes, source, positions, path, extensions: { ...error.extensions, http } });
+  return new GraphQLError(error.message, {
+    nodes,
+    source,
+    positions,
+    path,
+    extensions: { ...error.extensions, http },
+  });
 }
 
 function refuse(app: App, error: unknown, response: Response, next: NextFunction): void {
@@ -106,5 +113,7 @@ function isBrowser(request: Request): boolean {
 
 function pointToDocs(response: Response): void {
   response.status(405).setHeader('Allow', 'POST');
-  response.type('text/plain').send('GraphQL is answered here by POST. What it offers is described at /docs.\n');
+  response
+    .type('text/plain')
+    .send('GraphQL is answered here by POST. What it offers is described at /docs.\n');
 }

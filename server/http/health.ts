@@ -1,7 +1,7 @@
 import { type Response, Router } from 'express';
 import type { App } from './app.ts';
 import { pendingMigrations } from '../platform/migrate.ts';
-import { version } from '../version.ts';
+import { version } from '../platform/version.ts';
 
 /** A check that takes longer counts as failed, in milliseconds. */
 const patience = 500;
@@ -10,7 +10,11 @@ const patience = 500;
 export function healthRouter(app: App): Router {
   const routes = Router();
   routes.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
-  routes.get('/version', (_request, response) => void response.json(version));
+  routes.get('/version', (_request, response) => {
+    // The commit is set by whoever builds an image.
+    const commit = process.env['GIT_COMMIT'] ?? null;
+    response.json({ name: 'parlour', version, api: 'v1', commit, node: process.version });
+  });
   routes.get('/readyz', (_request, response, next) => {
     readiness(app, response).catch(next);
   });

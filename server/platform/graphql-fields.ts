@@ -16,7 +16,8 @@ interface Carried<R, Type> {
 }
 
 /** The same without `present` when the service returns what the type resolves from. */
-type Carry<R, Type> = Omit<Carried<R, Type>, 'present'> & ([R] extends [Type] ? { present?: undefined } : { present: (result: R) => Type });
+type Carry<R, Type> = Omit<Carried<R, Type>, 'present'> &
+  ([R] extends [Type] ? { present?: undefined } : { present: (result: R) => Type });
 
 /** A root query straight from its operation: every input field is an argument. */
 export function queryField<I extends z.ZodObject, R, Type>(
@@ -29,7 +30,8 @@ export function queryField<I extends z.ZodObject, R, Type>(
     type,
     description,
     args: argsOf(shape, name),
-    run: async (args, ctx) => present(await execute(operation, ctx, fieldsFromGraphql(shape, withoutNulls(args)))),
+    run: async (args, ctx) =>
+      present(await execute(operation, ctx, fieldsFromGraphql(shape, withoutNulls(args)))),
   });
 }
 
@@ -68,7 +70,8 @@ export function mutationField<I extends z.ZodObject, R, Type>(
   { type, description, present = same, input }: Carry<R, Type> & { input?: string },
 ): void {
   const [ids, body] = splitPath(operation.input.shape);
-  if ((Object.keys(body).length > 0) !== (input !== undefined)) throw new Error(`${name} needs the name of its input, or has none.`);
+  if (Object.keys(body).length > 0 !== (input !== undefined))
+    throw new Error(`${name} needs the name of its input, or has none.`);
   rootField('Mutation', name, operation, {
     type,
     description,
@@ -90,7 +93,12 @@ interface RootField {
 /**
  * Root fields are nullable: one that fails leaves the others their answer, above all mutations that have happened.
  */
-function rootField(root: 'Query' | 'Mutation', name: string, operation: Pick<AnyOperation, 'access'>, field: RootField): void {
+function rootField(
+  root: 'Query' | 'Mutation',
+  name: string,
+  operation: Pick<AnyOperation, 'access'>,
+  field: RootField,
+): void {
   const options = {
     type: field.type,
     nullable: true,
@@ -102,7 +110,10 @@ function rootField(root: 'Query' | 'Mutation', name: string, operation: Pick<Any
   else builder.mutationField(name, (t) => t.field(options));
 }
 
-const needs: Readonly<Record<string, string>> = { any: 'Needs any valid key.', owner: "Needs the Owner's session." };
+const needs: Readonly<Record<string, string>> = {
+  any: 'Needs any valid key.',
+  owner: "Needs the Owner's session.",
+};
 
 function argsOf(shape: Shape, owner: string) {
   const name = owner.slice(0, 1).toUpperCase() + owner.slice(1);

@@ -114,7 +114,9 @@ export function inputObject(shape: Shape, name: string): InputType<Types> {
 
 /** Fields of a zod object by their GraphQL names. */
 export function mapFields<T>(shape: Shape, each: (field: string, schema: Schema) => T): Record<string, T> {
-  return Object.fromEntries(Object.entries(shape).map(([field, schema]) => [spell(field), each(field, schema)]));
+  return Object.fromEntries(
+    Object.entries(shape).map(([field, schema]) => [spell(field), each(field, schema)]),
+  );
 }
 
 /** Options of an argument or input field, from its zod type. */

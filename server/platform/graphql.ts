@@ -1,7 +1,15 @@
 import SchemaBuilder from '@pothos/core';
 import ComplexityPlugin from '@pothos/plugin-complexity';
 import PrismaPlugin from '@pothos/plugin-prisma';
-import { getNamedType, type GraphQLField, GraphQLError, isLeafType, isListType, isNonNullType, Kind } from 'graphql';
+import {
+  getNamedType,
+  type GraphQLField,
+  GraphQLError,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  Kind,
+} from 'graphql';
 import type PrismaTypes from '../../prisma/generated/pothos.ts';
 import { getDatamodel } from '../../prisma/generated/pothos.ts';
 import { limits } from '../../schema/common.ts';

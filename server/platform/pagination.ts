@@ -92,7 +92,8 @@ export function columns(fields: Record<string, string>, alias?: string): Prisma.
   return Prisma.raw(listed.join(', '));
 }
 
-function snakeCase(field: string): string {
+/** `lastMessageAt` is the column `last_message_at`. */
+export function snakeCase(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

@@ -94,11 +94,8 @@ export interface ProcedureFacts {
 
 /** Every procedure of a router with its operation and REST facts. One without an operation is a mistake. */
 export function procedureFacts(appRouter: { _def: { procedures: object } }): ProcedureFacts[] {
-  // tRPC keeps its own description of a router there; it has no other place.
-  // oxlint-disable-next-line no-underscore-dangle
   return Object.entries(appRouter._def.procedures).map(
     ([name, built]: [string, { _def: { meta?: ProcedureMeta } }]) => {
-      // oxlint-disable-next-line no-underscore-dangle
       const { operation, rest } = built._def.meta ?? {};
       if (!operation) throw new Error(`The procedure ${name} carries no operation.`);
       return { name, operation, rest };

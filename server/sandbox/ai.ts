@@ -41,8 +41,21 @@ const suggestions: readonly SuggestionScript[] = [
     status: 'APPROVED',
     at: '2026-01-14T09:03:00.000Z',
   },
-  { thread: 'mugs', kind: 'tag', text: 'Delivery', tag: 'delivery', status: 'DISMISSED', at: '2026-01-14T09:04:00.000Z' },
-  { thread: 'mugs', kind: 'tip', text: 'Offer a matching bowl.', status: 'EXPIRED', at: '2026-01-14T09:05:00.000Z' },
+  {
+    thread: 'mugs',
+    kind: 'tag',
+    text: 'Delivery',
+    tag: 'delivery',
+    status: 'DISMISSED',
+    at: '2026-01-14T09:04:00.000Z',
+  },
+  {
+    thread: 'mugs',
+    kind: 'tip',
+    text: 'Offer a matching bowl.',
+    status: 'EXPIRED',
+    at: '2026-01-14T09:05:00.000Z',
+  },
   {
     thread: 'parcel',
     kind: 'reply',

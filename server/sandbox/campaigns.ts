@@ -44,7 +44,8 @@ export function campaignRows(script: CampaignScript): CampaignRows {
   // The audience is frozen into recipients when a campaign starts.
   const counted = script.status === 'draft' || script.status === 'scheduled' ? [] : recipients;
   const count = (fits: (recipient: RecipientScript) => boolean) => counted.filter(fits).length;
-  const last = script.completedAt ?? script.cancelledAt ?? script.pausedAt ?? script.startedAt ?? script.createdAt;
+  const last =
+    script.completedAt ?? script.cancelledAt ?? script.pausedAt ?? script.startedAt ?? script.createdAt;
   return {
     campaign: {
       companyId,

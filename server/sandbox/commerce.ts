@@ -40,8 +40,13 @@ export function addCommerce(stage: Stage) {
       contactId: stage.contactId(contact),
       conversationId: conversationId(id, conversation),
       campaignId: campaign === null ? null : campaignId(campaign),
-      items: items.map(([product, quantity]) => ({ product: ledger.get(product) as LedgerProduct, quantity })),
-      steps: steps.map(({ at, ...step }) => ({ ...step, at: new Date(at), by: owner })) as unknown as [OrderStep],
+      items: items.map(([product, quantity]) => ({
+        product: ledger.get(product) as LedgerProduct,
+        quantity,
+      })),
+      steps: steps.map(({ at, ...step }) => ({ ...step, at: new Date(at), by: owner })) as unknown as [
+        OrderStep,
+      ],
       partId: (name, at) => id(`order/${key}/${name}`, at),
     });
     rows.orders.push(made.order);
@@ -51,7 +56,16 @@ export function addCommerce(stage: Stage) {
   }
 
   for (const { key, description, status, initialStock } of products) {
-    const { id: product, name, sku, price, currency, stock, reserved, orderedAt } = ledger.get(key) as LedgerProduct;
+    const {
+      id: product,
+      name,
+      sku,
+      price,
+      currency,
+      stock,
+      reserved,
+      orderedAt,
+    } = ledger.get(key) as LedgerProduct;
     const tracked = initialStock === null ? null : stock;
     rows.products.push({
       companyId,
@@ -74,7 +88,10 @@ export function addCommerce(stage: Stage) {
   return { productId, orderId };
 }
 
-interface OrderScript extends Pick<OrderPlan, 'source' | 'shippingFee' | 'discount' | 'shippingAddress' | 'tracking'> {
+interface OrderScript extends Pick<
+  OrderPlan,
+  'source' | 'shippingFee' | 'discount' | 'shippingAddress' | 'tracking'
+> {
   placed: string;
   contact: ContactKey;
   conversation: string;
@@ -115,7 +132,11 @@ const orders: Record<OrderKey, OrderScript> = {
     ],
     shippingFee: 1290,
     shippingAddress: address,
-    tracking: { carrier: 'Examplepost', number: 'EX000000042GB', url: 'https://example.com/track/EX000000042GB' },
+    tracking: {
+      carrier: 'Examplepost',
+      number: 'EX000000042GB',
+      url: 'https://example.com/track/EX000000042GB',
+    },
     steps: [
       { at: '2026-02-04T18:31:00.000Z' },
       { at: '2026-02-04T18:33:00.000Z', payment: 'paid' },
@@ -160,7 +181,11 @@ function addCampaigns(stage: Stage, campaignId: (key: string) => string): void {
   const { companyId, channelId, rows, owner } = stage;
   const base = { companyId, channelId, createdById: owner.id, audience: 'All contacts' };
   const recipients = (which: 0 | 1): RecipientScript[] =>
-    contacts.map(({ key, phone }) => ({ contactId: stage.contactId(key), address: phone, ...outcomes[key][which] }));
+    contacts.map(({ key, phone }) => ({
+      contactId: stage.contactId(key),
+      address: phone,
+      ...outcomes[key][which],
+    }));
   const scripts = [
     campaignRows({
       ...base,

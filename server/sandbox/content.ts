@@ -2,12 +2,37 @@
 
 /** Contacts; the first five carry the magic phones, each of which fails in its own way (decisions §13). */
 export const contacts = [
-  { key: 'undeliverable', name: 'Odette Varnholt', phone: '+15005550001', email: 'odette@example.com', country: 'US' },
-  { key: 'window', name: 'Bruno Castellmar', phone: '+15005550002', email: 'bruno@example.com', country: 'US' },
+  {
+    key: 'undeliverable',
+    name: 'Odette Varnholt',
+    phone: '+15005550001',
+    email: 'odette@example.com',
+    country: 'US',
+  },
+  {
+    key: 'window',
+    name: 'Bruno Castellmar',
+    phone: '+15005550002',
+    email: 'bruno@example.com',
+    country: 'US',
+  },
   { key: 'blocked', name: 'Pim Oxenvad', phone: '+15005550003', email: null, country: 'US', blocked: true },
   { key: 'rate', name: 'Livia Torrecampo', phone: '+15005550004', email: 'livia@example.com', country: 'US' },
-  { key: 'fault', name: 'Henrik Sundmoor', phone: '+15005550005', email: null, country: 'US', subscribed: false },
-  { key: 'marina', name: 'Marina Solquist', phone: '+14155550142', email: 'marina@example.com', country: 'US' },
+  {
+    key: 'fault',
+    name: 'Henrik Sundmoor',
+    phone: '+15005550005',
+    email: null,
+    country: 'US',
+    subscribed: false,
+  },
+  {
+    key: 'marina',
+    name: 'Marina Solquist',
+    phone: '+14155550142',
+    email: 'marina@example.com',
+    country: 'US',
+  },
   { key: 'teo', name: 'Teo Arvendal', phone: '+442079460018', email: 'teo@example.com', country: 'GB' },
 ] as const satisfies readonly ContactScript[];
 

@@ -60,7 +60,14 @@ function addPeople(stage: Stage): void {
   const { companyId, id, rows, owner } = stage;
   const stamps = { createdAt: opened, updatedAt: opened };
   const attachedBy = { type: owner.type, id: owner.id, name: owner.name };
-  rows.channels.push({ companyId, id: stage.channelId, kind: 'simulator', name: 'Simulator', isDefault: true, ...stamps });
+  rows.channels.push({
+    companyId,
+    id: stage.channelId,
+    kind: 'simulator',
+    name: 'Simulator',
+    isDefault: true,
+    ...stamps,
+  });
   for (const { key, system } of tags) rows.tags.push({ companyId, ...stage.tag(key), system, ...stamps });
   for (const [place, contact] of contacts.entries()) {
     const contactId = stage.contactId(contact.key);
@@ -96,7 +103,13 @@ function addPeople(stage: Stage): void {
   for (const { contact, tag: key } of contactTags) {
     const at = new Date(opened.getTime() + 24 * 3_600_000);
     const tag = stage.tag(key);
-    rows.contactTags.push({ companyId, contactId: stage.contactId(contact), tagId: tag.id, attachedAt: at, attachedBy });
+    rows.contactTags.push({
+      companyId,
+      contactId: stage.contactId(contact),
+      tagId: tag.id,
+      attachedAt: at,
+      attachedBy,
+    });
     rows.contactTagChanges.push({
       companyId,
       id: id(`contact-tag/${contact}/${key}`, at),

@@ -14,7 +14,15 @@ export interface LedgerProduct {
   orderedAt: Date | null;
 }
 
-type OrderStatus = 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'completed' | 'cancelled' | 'returned';
+type OrderStatus =
+  | 'pending'
+  | 'confirmed'
+  | 'processing'
+  | 'shipped'
+  | 'delivered'
+  | 'completed'
+  | 'cancelled'
+  | 'returned';
 type PaymentStatus = 'unpaid' | 'paid' | 'refunded';
 
 export interface OrderStep {
@@ -164,7 +172,12 @@ function applyEffect(product: LedgerProduct, effect: Effect, quantity: number, a
   }
 }
 
-function stamp(order: Prisma.OrderCreateManyInput, status: OrderStatus, at: Date, cancelReason = 'other'): void {
+function stamp(
+  order: Prisma.OrderCreateManyInput,
+  status: OrderStatus,
+  at: Date,
+  cancelReason = 'other',
+): void {
   if (status === 'shipped') order.shippedAt = at;
   if (status === 'completed') order.completedAt = at;
   if (status !== 'cancelled') return;

@@ -154,7 +154,12 @@ function playMessage(rows: ThreadRows, thread: Thread, entry: Entry & MessageEnt
   }
 }
 
-function playNote(rows: ThreadRows, thread: Thread, { author, text, mentions = [], at }: Entry & NoteEntry, id: string) {
+function playNote(
+  rows: ThreadRows,
+  thread: Thread,
+  { author, text, mentions = [], at }: Entry & NoteEntry,
+  id: string,
+) {
   const { companyId } = thread;
   rows.notes.push({
     companyId,
@@ -174,7 +179,12 @@ function playNote(rows: ThreadRows, thread: Thread, { author, text, mentions = [
   }
 }
 
-function playEvent(rows: ThreadRows, thread: Thread, { author, event, at }: Entry & EventEntry, id: string): void {
+function playEvent(
+  rows: ThreadRows,
+  thread: Thread,
+  { author, event, at }: Entry & EventEntry,
+  id: string,
+): void {
   const data = changeOf(rows, thread, event, author, at);
   // Reading is told to nobody; it has no place in the timeline.
   if (event.name === 'read') return;

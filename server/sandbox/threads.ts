@@ -33,7 +33,12 @@ export function threadScripts(cast: Cast): ThreadScript[] {
     ...more,
   });
   const does = (author: Author, event: EventEntry['event']): EventEntry => ({ kind: 'event', author, event });
-  const note = (text: string, mentions: Agent[] = []): NoteEntry => ({ kind: 'note', author: owner, text, mentions });
+  const note = (text: string, mentions: Agent[] = []): NoteEntry => ({
+    kind: 'note',
+    author: owner,
+    text,
+    mentions,
+  });
   const marina = cast.contact('marina');
   const teo = cast.contact('teo');
   const odette = cast.contact('undeliverable');
@@ -96,7 +101,10 @@ export function threadScripts(cast: Cast): ThreadScript[] {
       [0, does(shop, { name: 'created' })],
       [0, say(marina, 'Hi! Is the oak lamp back in stock? I would like two for our reading corner.')],
       [1, say(assistant, 'Hi Marina! Yes, the table lamp “Alba” is available again.')],
-      [2, say(owner, 'Here it is. For two we would pay the shipping.', { productId: cast.productId('lamp') })],
+      [
+        2,
+        say(owner, 'Here it is. For two we would pay the shipping.', { productId: cast.productId('lamp') }),
+      ],
       [12, does(owner, { name: 'tagged', tag: cast.tag('lead') })],
       [75, say(marina, 'Perfect. Do you also have the shade in a darker colour?')],
       [76, say(marina, 'And could I pick them up on Saturday?')],
@@ -113,8 +121,9 @@ function script(
   timed: readonly [minute: number, entry: MessageEntry | NoteEntry | EventEntry][],
 ): ThreadScript {
   const from = Date.parse(start);
-  const entries = timed.map(
-    ([minute, entry], place): Entry => ({ ...entry, at: new Date(from + minute * 60_000 + place * 1_000) }),
-  );
+  const entries = timed.map(([minute, entry], place): Entry => ({
+    ...entry,
+    at: new Date(from + minute * 60_000 + place * 1_000),
+  }));
   return { key, contact, aiAutoReply, entries };
 }

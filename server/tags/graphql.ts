@@ -15,7 +15,9 @@ export const Tag = builder.prismaObject('Tag', {
     name: t.exposeString('name'),
     color: t.exposeString('color', { description: '`#RRGGBB`.' }),
     system: t.exposeBoolean('system', { description: 'Kept by Parlour; read-only.' }),
-    conversationsCount: t.int({ resolve: async (tag, _args, ctx) => (await useOf(ctx, tag)).conversationsCount }),
+    conversationsCount: t.int({
+      resolve: async (tag, _args, ctx) => (await useOf(ctx, tag)).conversationsCount,
+    }),
     contactsCount: t.int({ resolve: async (tag, _args, ctx) => (await useOf(ctx, tag)).contactsCount }),
     version: t.exposeInt('version', { description: 'Grows with every change.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
@@ -39,4 +41,7 @@ mutationField('updateTag', updateTag, {
   input: 'TagUpdateInput',
   description: 'Renames or recolours a tag. A field that is absent stays as it is.',
 });
-mutationField('deleteTag', deleteTag, { type: Deleted, description: 'Deletes a tag and detaches it everywhere.' });
+mutationField('deleteTag', deleteTag, {
+  type: Deleted,
+  description: 'Deletes a tag and detaches it everywhere.',
+});
