@@ -70,9 +70,4 @@ export const MediaUploadFields = z.object({
   kind: z.enum(['sticker']).optional().meta({ description: '`sticker`: a WebP image to be sent as one.' }),
 });
 
-/** Media as other records carry it. */
-export const MediaRef = Media.pick({ id: true, url: true, kind: true, mime_type: true, size: true, filename: true })
-  .meta({ id: 'MediaRef' });
-export type MediaRef = z.infer<typeof MediaRef>;
-
 export const MediaBody = single(Media);

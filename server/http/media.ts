@@ -28,7 +28,8 @@ export function mediaRouter(find: FindMedia): Router {
     serve(find, request, response).catch(next);
   });
   routes.use((request: Request, response: Response) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return sendError(response, new AppError('not_found'));
+    if (request.method === 'GET' || request.method === 'HEAD')
+      return sendError(response, new AppError('not_found'));
     response.setHeader('Allow', 'GET, HEAD');
     sendError(response, new AppError('method_not_allowed'));
   });
@@ -80,7 +81,10 @@ async function send(body: Readable, response: Response): Promise<void> {
 
 function disposition({ inline, filename }: Served): string {
   const plain = filename.replaceAll(/[^\x20-\x7e]|["\\%;]/g, '_');
-  const exact = encodeURIComponent(filename).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  const exact = encodeURIComponent(filename).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
   return `${inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${exact}`;
 }
 

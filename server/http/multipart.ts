@@ -10,7 +10,14 @@ import type { Request, Response } from 'express';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { Upload } from '../platform/upload.ts';
 
-const limits = { files: 1, parts: 10, headerPairs: 20, headerSize: 16_384, fieldNameSize: 100, fieldSize: 4_096 };
+const limits = {
+  files: 1,
+  parts: 10,
+  headerPairs: 20,
+  headerSize: 16_384,
+  fieldNameSize: 100,
+  fieldSize: 4_096,
+};
 /** What the form may hold beside the file, in bytes (decisions §0.10). */
 const overhead = 1024 * 1024;
 /** So long a refused body is read on, in milliseconds: a client that is cut off never sees the answer. */
@@ -93,7 +100,9 @@ class FormReader {
       this.#fields.set(name, value);
     });
     form.on('filesLimit', () => this.#refuse(invalidField('file', 'max', 'Send exactly one file.')));
-    form.on('partsLimit', () => this.#refuse(new AppError('payload_too_large', 'The form has too many parts.')));
+    form.on('partsLimit', () =>
+      this.#refuse(new AppError('payload_too_large', 'The form has too many parts.')),
+    );
     await this.#feed(form);
     await this.#writing;
     if (this.#file?.truncated) throw tooLarge(maximum);
@@ -112,7 +121,8 @@ class FormReader {
   reasonFor(error: unknown): unknown {
     if (this.#file?.truncated) return tooLarge(this.#options.maximum);
     const reason = this.#refusal ?? error;
-    const code: unknown = typeof reason === 'object' && reason !== null ? Reflect.get(reason, 'code') : undefined;
+    const code: unknown =
+      typeof reason === 'object' && reason !== null ? Reflect.get(reason, 'code') : undefined;
     const ours = typeof code === 'string' && /^E(NOSPC|DQUOT|IO|MFILE|ACCES|ROFS|NOENT)$/.test(code);
     if (reason instanceof AppError || ours) return reason;
     return new AppError('bad_request', 'The form is broken or incomplete.', { cause: error });
@@ -162,7 +172,13 @@ class FormReader {
       },
     });
     const keep = (): void => {
-      const facts = { path: file, size, sha256: hash.copy().digest(), filename, declaredType: mimeType.toLowerCase() };
+      const facts = {
+        path: file,
+        size,
+        sha256: hash.copy().digest(),
+        filename,
+        declaredType: mimeType.toLowerCase(),
+      };
       this.#file = { upload: new Upload(facts), truncated: stream.truncated };
     };
     try {
@@ -190,7 +206,10 @@ class FormReader {
 async function drain(request: Request, response: Response): Promise<void> {
   if (!request.readableEnded && !request.destroyed) {
     const ended = new Promise<void>((resolve) => {
-      request.once('end', resolve).once('close', resolve).once('error', () => resolve());
+      request
+        .once('end', resolve)
+        .once('close', resolve)
+        .once('error', () => resolve());
     });
     request.unpipe();
     request.resume();

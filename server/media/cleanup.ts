@@ -9,9 +9,11 @@ const batch = 500;
  * Removes uploads that nothing used within 24 hours, and temporary files that a crash left. A row is marked, then its
  * file removed, then the row: a crash in between leaves only work for the next run. @returns how many
  */
-export async function removeUnusedMedia(app: Pick<Services, 'prisma' | 'storage' | 'clock'>): Promise<number> {
+export async function removeUnusedMedia(
+  app: Pick<Services, 'prisma' | 'storage' | 'clock'>,
+): Promise<number> {
   const now = app.clock.now();
-  for (let removed = 0; ; ) {
+  for (let removed = 0; ;) {
     const rows = await app.prisma.$queryRaw<{ id: string; storageKey: string }[]>`
       UPDATE media SET erased_at = ${now} WHERE (company_id, id) IN (
         SELECT company_id, id FROM media WHERE expires_at <= ${now}

@@ -48,20 +48,22 @@ async function contentType(upload: Upload, declared: string): Promise<string | u
   return aliases[mime] ?? mime;
 }
 
-/** An MP4 without pictures is sound; which of the two it is stands deeper than its first bytes. */
+/**
+ * An MP4 without pictures is sound; which of the two it is stands deeper than its first bytes. And browsers on
+ * machines with Excel call a table its file.
+ */
 function sameFile(declared: string, found: string): boolean {
-  return declared === 'audio/mp4' && found === 'video/mp4';
+  return (
+    (declared === 'audio/mp4' && found === 'video/mp4') ||
+    (declared === 'application/vnd.ms-excel' && found === 'text/csv')
+  );
 }
 
 /** Text has no signature: what it is called says whether it is a table. */
 function textType({ filename = '' }: Upload, declared: string): string | undefined {
-  const table = /\.csv$/i.test(filename);
-  if (declared === 'text/csv') return declared;
-  if (declared === 'text/plain') return declared;
-  // Browsers on machines with Excel call a table so.
-  if (table && declared === 'application/vnd.ms-excel') return declared;
-  if (!undeclared.has(declared)) return undefined;
-  return table ? 'text/csv' : /\.txt$/i.test(filename) ? 'text/plain' : undefined;
+  if (declared === 'text/csv' || declared === 'text/plain') return declared;
+  if (/\.csv$/i.test(filename)) return 'text/csv';
+  return /\.txt$/i.test(filename) ? 'text/plain' : undefined;
 }
 
 /** What a browser could take for a page, a picture or a program, whatever it is called. */

@@ -36,7 +36,8 @@ sharp.concurrency(1);
  */
 export async function inspect(upload: Upload, as: 'sticker' | undefined): Promise<Inspected> {
   const type = await detectType(upload);
-  if (type === undefined) throw unsupported('The file is of no type that can be sent, or not what it says it is.');
+  if (type === undefined)
+    throw unsupported('The file is of no type that can be sent, or not what it says it is.');
   const kind = as === 'sticker' ? stickerOf(type) : mediaTypes[type];
   if (!kind) throw unsupported('The file is of no type that can be sent.');
   requireSize(upload.size, kind);
@@ -53,7 +54,9 @@ function stickerOf(type: string): 'sticker' {
 
 function requireSize(size: number, kind: MediaKind): void {
   if (size > mediaLimits[kind]) {
-    throw new AppError('payload_too_large', `The ${kind} is over ${mediaLimits[kind]} bytes.`, { param: 'file' });
+    throw new AppError('payload_too_large', `The ${kind} is over ${mediaLimits[kind]} bytes.`, {
+      param: 'file',
+    });
   }
   if (size === 0) throw unsupported('The file is empty.');
 }
@@ -68,7 +71,10 @@ async function inspectImage(upload: Upload, kind: MediaKind) {
       if (found.width * height * frames > maximumPixels) throw unsupported('The image has too many pixels.');
       const image = sharp(upload.path, options).timeout({ seconds: decodeSeconds });
       const turned = (found.orientation ?? 1) > 1;
-      const size = (found.orientation ?? 1) >= 5 ? { width: height, height: found.width } : { width: found.width, height };
+      const size =
+        (found.orientation ?? 1) >= 5
+          ? { width: height, height: found.width }
+          : { width: found.width, height };
       const facts = { ...size, durationMs: null };
       if (!turned && !found.exif && !found.xmp && !found.iptc && !found.comments?.length) {
         // Decodes a thumbnail: all of the file is read, so one that is cut off or broken is found out.
@@ -95,17 +101,21 @@ function written(image: Sharp, format: string | undefined): Sharp {
 }
 
 async function inspectSound(upload: Upload, type: string) {
-  const { format } = await parseFile(upload.path, { duration: true, skipCovers: true }).catch((error: unknown) => {
-    if (isSystemError(error)) throw error;
-    throw unsupported('The recording is broken.');
-  });
+  const { format } = await parseFile(upload.path, { duration: true, skipCovers: true }).catch(
+    (error: unknown) => {
+      if (isSystemError(error)) throw error;
+      throw unsupported('The recording is broken.');
+    },
+  );
   const soundOnly = type === 'video/mp4' && format.hasVideo === false;
+  // The file's own duration is that of its sound; a silent video has only its track's.
+  const seconds = format.duration ?? Math.max(0, ...format.trackInfo.map(({ duration }) => duration ?? 0));
   const picture = format.trackInfo.find(({ video }) => video?.pixelWidth)?.video;
   return {
     ...(soundOnly ? { kind: 'audio' as const, mimeType: 'audio/mp4' } : {}),
     width: picture?.pixelWidth ?? null,
     height: picture?.pixelHeight ?? null,
-    durationMs: format.duration === undefined ? null : Math.round(format.duration * 1000),
+    durationMs: seconds > 0 ? Math.round(seconds * 1000) : null,
   };
 }
 

@@ -70,7 +70,11 @@ export async function zipHasMacros(path: string): Promise<boolean> {
     const tail = await bytesAt(file, start, size - start);
     const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
     if (end === -1 || end + 22 > tail.length) return true;
-    const directory = await bytesAt(file, tail.readUInt32LE(end + 16), Math.min(tail.readUInt32LE(end + 12), 4 << 20));
+    const directory = await bytesAt(
+      file,
+      tail.readUInt32LE(end + 16),
+      Math.min(tail.readUInt32LE(end + 12), 4 << 20),
+    );
     return /vba(Project|Data)|activeX|macrosheets/i.test(directory.toString('latin1'));
   } finally {
     await file.close();

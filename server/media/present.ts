@@ -1,11 +1,15 @@
 import type { Media as MediaRow } from '../../prisma/generated/client/client.ts';
-import type { Media, MediaKind, MediaRef } from '../../schema/media.ts';
+import type { MessageMedia } from '../../schema/entries.ts';
+import type { Media, MediaKind } from '../../schema/media.ts';
 import type { Services } from '../platform/services.ts';
 
 type Links = Pick<Services, 'publicUrl'>;
 
 /** The public address of a file: unguessable, absolute, without a key. */
-export function mediaUrl(app: Links, { urlToken, filename }: Pick<MediaRow, 'urlToken' | 'filename'>): string {
+export function mediaUrl(
+  app: Links,
+  { urlToken, filename }: Pick<MediaRow, 'urlToken' | 'filename'>,
+): string {
   return `${app.publicUrl()}/media/${urlToken}/${encodeURIComponent(filename)}`;
 }
 
@@ -22,7 +26,7 @@ export function presentMedia(row: MediaRow, app: Links): Media {
 }
 
 /** Media as messages and quick replies carry it. */
-export function presentMediaRef(row: MediaRow, app: Links): MediaRef {
+export function presentMediaRef(row: MediaRow, app: Links): MessageMedia {
   return {
     id: row.id,
     url: mediaUrl(app, row),

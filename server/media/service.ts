@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Media as MediaRow } from '../../prisma/generated/client/client.ts';
+import { issue } from '../../schema/common.ts';
 import { MediaUploadFields, unusedMediaHours } from '../../schema/media.ts';
 import type { Context } from '../platform/context.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
@@ -18,10 +19,17 @@ interface Kept extends Inspected {
 
 const kept = new WeakMap<Upload, Kept>();
 
-const file = z.instanceof(Upload, { message: 'Must be a file, sent as multipart/form-data.' }).meta({
-  override: { type: 'string', format: 'binary' },
-  description: 'The file; its type is decided by content.',
-});
+const binary = { override: { type: 'string', format: 'binary' } } as const;
+
+const file = z
+  .custom<Upload>()
+  .meta(binary)
+  .superRefine((value, context) => {
+    if (value instanceof Upload) return;
+    if (value === undefined) context.addIssue(issue('required', 'Send a file, as multipart/form-data.'));
+    else context.addIssue(issue('type', 'Must be a file, sent as multipart/form-data.'));
+  })
+  .meta({ ...binary, description: 'The file; its type is decided by content.' });
 
 /**
  * Keeps an uploaded file. REST only: tRPC and GraphQL carry JSON. The bytes are looked at and stored before the
@@ -74,7 +82,11 @@ function keyFor(ctx: Context): string {
 
 function extensionOf(mimeType: string): string {
   const special: Record<string, string> = { 'image/jpeg': 'jpg', 'text/plain': 'txt', 'audio/mpeg': 'mp3' };
-  return special[mimeType] ?? /^(?:image|video|audio|text)\/(\w+)$|^application\/(pdf)$/.exec(mimeType)?.[1] ?? 'bin';
+  return (
+    special[mimeType] ??
+    /^(?:image|video|audio|text)\/(\w+)$|^application\/(pdf)$/.exec(mimeType)?.[1] ??
+    'bin'
+  );
 }
 
 /** The own, still served file that a URL of ours names, or null. No other URL is ever fetched. */

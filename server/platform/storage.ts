@@ -29,7 +29,10 @@ export class Storage {
   /** Keeps a copy of a local file. Nothing is left when it fails. */
   async keep(source: string, key: string, facts: { type: string; size: number }): Promise<void> {
     try {
-      await this.#disk.copyFromFs(source, this.#prefix + key, { contentType: facts.type, contentLength: facts.size });
+      await this.#disk.copyFromFs(source, this.#prefix + key, {
+        contentType: facts.type,
+        contentLength: facts.size,
+      });
     } catch (error) {
       await this.remove(key).catch(() => undefined);
       throw error;

@@ -4,14 +4,17 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 /** The company that queries may touch in this asynchronous call; `null` means the system, which may touch all. */
 const tenant = new AsyncLocalStorage<{ companyId: string | null }>();
 
-/** Runs `work` so that every query of a tenant table must name this company. */
+/**
+ * Runs `work` so that every query of a tenant table must name this company. A Prisma promise runs when it is awaited,
+ * so it is awaited in here.
+ */
 export function inTenant<T>(companyId: string, work: () => Promise<T>): Promise<T> {
-  return tenant.run({ companyId }, work);
+  return tenant.run({ companyId }, async () => work());
 }
 
 /** For dispatchers and maintenance that serve all companies. Never around a request. */
 export function acrossTenants<T>(work: () => Promise<T>): Promise<T> {
-  return tenant.run({ companyId: null }, work);
+  return tenant.run({ companyId: null }, async () => work());
 }
 
 /**

@@ -113,7 +113,7 @@ function openApiFacts({ method, path, summary, description, tag, body }: RestFac
     summary,
     tags: [tag],
     ...(description ? { description } : {}),
-    ...(body === 'multipart' ? { contentTypes: ['multipart/form-data' as 'application/json'] } : {}),
+    ...(body === 'multipart' ? { contentTypes: ['multipart/form-data'] } : {}),
   };
 }
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { Grant } from '../../schema/scopes.ts';
 import { scopeNames } from '../../schema/scopes.ts';
@@ -56,7 +59,9 @@ let companies = 0;
 
 export async function startServer(variables: Record<string, string> = {}): Promise<TestServer> {
   const database = await createTestDatabase();
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'parlour-data-'));
   const config = loadConfig({
+    DATA_DIR: dataDir,
     PORT: '0',
     DEMO: '0',
     SECRET: 'the secret of the tests, long enough to be one',
@@ -77,6 +82,7 @@ export async function startServer(variables: Record<string, string> = {}): Promi
     async close() {
       await app.close();
       await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
