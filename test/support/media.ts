@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Services } from '../../server/platform/services.ts';
 import type { Answer, Client } from './client.ts';
@@ -21,7 +21,9 @@ export function uploadTo(
 
 /** Files below a folder of DATA_DIR: `uploads` are the temporary ones, `media` those that are kept. */
 export function filesIn(app: Services, folder: 'uploads' | 'media'): string[] {
-  return readdirSync(path.join(app.config.dataDir, folder), { recursive: true, withFileTypes: true })
+  const root = path.join(app.config.dataDir, folder);
+  if (!existsSync(root)) return [];
+  return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name);
 }
