@@ -24,6 +24,11 @@ const child = spawn(projectNode, [path.join(projectDir, 'server', 'main.ts'), ..
   stdio: ['inherit', 'inherit', 'inherit', ...(serving ? ['ipc'] : [])],
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+// npm that is killed with -9 can't pass anything on; without it nobody could stop us.
+if (serving && process.env.npm_lifecycle_event) {
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 1_000).unref();
+}
 child.on('error', (error) => fail(`Can't run ${projectNode}: ${error.message}`));
 child.on('exit', (code, signal) => {
   process.exitCode = code ?? 128 + (os.constants.signals[signal] ?? 0);

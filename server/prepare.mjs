@@ -128,13 +128,17 @@ function npm() {
 }
 
 async function install({ dev }) {
-  const names = Object.keys(readJson(at('package-lock.json')).packages).filter(Boolean);
+  const fits = (list, own) =>
+    !list || list.includes(own) || (list[0].startsWith('!') && !list.includes(`!${own}`));
+  const names = Object.entries(readJson(at('package-lock.json')).packages)
+    .filter(([name, { os, cpu }]) => name && fits(os, process.platform) && fits(cpu, process.arch))
+    .map(([name]) => name);
   const progress = () => {
-    const count = names.filter((name) => fs.existsSync(at(name))).length;
-    return `${count} of ${names.length} packages, `;
+    const count = names.filter((name) => fs.existsSync(at(name, 'package.json'))).length;
+    return `${count} of about ${names.length} packages, `;
   };
   const [command, args] = npm();
-  const options = ['ci', '--no-audit', '--no-fund', ...(dev ? ['--include=dev'] : [])];
+  const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(dev ? ['--include=dev'] : [])];
   await run('Installing dependencies', command, [...args, ...options], { progress });
 }
 

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { loadConfig, type Config } from '../platform/config.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 import { createLog, type Log } from '../platform/log.ts';
 
 /** The exit codes that scripts may rely on. */
 export const exitCode = { ok: 0, failure: 1, usage: 2, partial: 3 } as const;
 
-/** A failure that the person at the command line can do something about: shown without a stack. */
-export class CliError extends Error {
+/** A failure with an exit code of its own. */
+export class CliError extends OperatorError {
   readonly exitCode: number;
 
   constructor(message: string, code: number = exitCode.failure) {

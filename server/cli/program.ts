@@ -3,11 +3,14 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../platform/config.ts';
 import { version } from '../platform/version.ts';
 import { agentCommands } from './agents.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 import { CliError, createCli, exitCode, type CliState, type CommandGroup } from './cli.ts';
 import { companyCommands } from './companies.ts';
 import { configCommands } from './config.ts';
+import { demoCommand } from './demo.ts';
 import { keyCommands } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
+import { seedCommand } from './seed.ts';
 import { serveCommand } from './serve.ts';
 
 /** Every group of commands; a new one is a file beside this one and a line here. */
@@ -18,6 +21,8 @@ const groups: CommandGroup[] = [
   companyCommands,
   agentCommands,
   keyCommands,
+  demoCommand,
+  seedCommand,
 ];
 
 function createProgram(cli: CliState): Command {
@@ -49,7 +54,7 @@ function codeOf(error: unknown): number {
 }
 
 function report(error: unknown, cli: CliState): void {
-  const expected = error instanceof CliError || error instanceof ConfigError;
+  const expected = error instanceof OperatorError;
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof CommanderError)) {
     const stack = error instanceof Error ? error.stack : message;

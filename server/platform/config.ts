@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { Variables, variableFacts, variableNames, type VariableName } from './config-variables.ts';
+import { OperatorError } from './operator-error.ts';
 import { createPrivateFile, ensurePrivateFolder } from './postgres-layout.ts';
 
 /** Settings of this installation, checked; where a value came from is in `origins`. */
@@ -41,7 +42,7 @@ export type Config = {
 };
 
 /** All that is wrong with the settings, one line each. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   readonly problems: string[];
 
   constructor(problems: string[]) {

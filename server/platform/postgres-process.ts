@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { PostgresLayout } from './postgres-layout.ts';
+import { OperatorError } from './operator-error.ts';
 
 const MIB = 1024 * 1024;
 
@@ -16,7 +17,7 @@ const INHERITED_FOLDER = '/proc/self/fd/3';
 function run(layout: PostgresLayout, program: string, args: string[], output: number): ChildProcess {
   const { user } = layout;
   if (user && !fs.existsSync('/proc/self/fd')) {
-    throw new Error(
+    throw new OperatorError(
       'PostgreSQL refuses to run as root; start Parlour as an ordinary user or set DATABASE_URL.',
     );
   }
@@ -74,7 +75,7 @@ export async function initialiseCluster(layout: PostgresLayout, durable: boolean
   try {
     const child = withLog(layout, (descriptor) => run(layout, 'initdb', args, descriptor));
     const [code] = (await once(child, 'exit')) as [number | null];
-    if (code !== 0) throw new Error(`initdb failed:\n${logTail(layout)}`);
+    if (code !== 0) throw new OperatorError(`initdb failed:\n${logTail(layout)}`);
   } finally {
     fs.rmSync(passwordFile, { force: true });
   }

@@ -1,6 +1,3 @@
-import type http from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /** In-flight requests get this long, in milliseconds (reliability D9). */
 export const DRAIN_LIMIT_MS = 25_000;
 
@@ -30,22 +27,4 @@ export function onStop(stop: (reason: StopReason) => void): void {
   process.on('uncaughtException', onError);
   process.on('unhandledRejection', onError);
   process.on('disconnect', () => wish('SIGTERM'));
-}
-
-/**
- * Closes an HTTP server the gentle way: accepts for `graceMs` more, then waits for requests in flight up
- * to `limitMs`, then cuts what is left. Upgraded connections (WebSockets) are the caller's to close.
- */
-export async function drainHttpServer(
-  server: http.Server,
-  { graceMs, limitMs = DRAIN_LIMIT_MS }: { graceMs: number; limitMs?: number },
-): Promise<void> {
-  await sleep(graceMs);
-  const closed = new Promise<void>((done) => server.close(() => done()));
-  server.closeIdleConnections();
-  const sweep = setInterval(() => server.closeIdleConnections(), 100);
-  const cut = setTimeout(() => server.closeAllConnections(), limitMs);
-  await closed;
-  clearInterval(sweep);
-  clearTimeout(cut);
 }

@@ -100,6 +100,9 @@ export function threadRows(thread: Thread): ThreadRows {
       channelId: thread.channel.id,
       channelKind: thread.channel.kind,
       aiAutoReply: thread.aiAutoReply ?? 'off',
+      status: 'open',
+      archived: false,
+      muted: false,
       assigneeId: null,
       unreadCount: 0,
       heldCount: 0,
@@ -122,6 +125,8 @@ export function threadRows(thread: Thread): ThreadRows {
     rows.conversation.lastEntryAt = entry.at;
     rows.conversation.updatedAt = entry.at;
   }
+  const last = rows.messages.at(-1);
+  if (last) rows.conversation.lastMessage = lastMessageOf(last);
   rows.conversation.tagIds = rows.tags.map((tag) => tag.tagId);
   return rows;
 }
@@ -130,14 +135,6 @@ function playMessage(rows: ThreadRows, thread: Thread, entry: Entry & MessageEnt
   const { conversation } = rows;
   const row = messageRow(thread, entry, id);
   rows.messages.push(row);
-  conversation.lastMessage = {
-    id,
-    direction: row.direction,
-    type: row.type,
-    snippet: snippetOf(entry.text),
-    status: row.status,
-    at: entry.at.toISOString(),
-  };
   conversation.lastMessageAt = entry.at;
   if (row.direction === 'inbound') {
     conversation.unreadCount++;
@@ -154,12 +151,12 @@ function playMessage(rows: ThreadRows, thread: Thread, entry: Entry & MessageEnt
   }
 }
 
-function playNote(
-  rows: ThreadRows,
-  thread: Thread,
-  { author, text, mentions = [], at }: Entry & NoteEntry,
-  id: string,
-) {
+function lastMessageOf({ id, direction, type, text, status, at }: Prisma.MessageCreateManyInput): Prisma.InputJsonObject {
+  const snippet = typeof text === 'string' ? snippetOf(text) : '';
+  return { id, direction, type, snippet, status, at: new Date(at).toISOString() };
+}
+
+function playNote(rows: ThreadRows, thread: Thread, { author, text, mentions = [], at }: Entry & NoteEntry, id: string) {
   const { companyId } = thread;
   rows.notes.push({
     companyId,
@@ -179,12 +176,7 @@ function playNote(
   }
 }
 
-function playEvent(
-  rows: ThreadRows,
-  thread: Thread,
-  { author, event, at }: Entry & EventEntry,
-  id: string,
-): void {
+function playEvent(rows: ThreadRows, thread: Thread, { author, event, at }: Entry & EventEntry, id: string): void {
   const data = changeOf(rows, thread, event, author, at);
   // Reading is told to nobody; it has no place in the timeline.
   if (event.name === 'read') return;
