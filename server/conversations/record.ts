@@ -36,10 +36,10 @@ export const selectConversations = Prisma.sql`
  * Goes around a query of conversation rows and adds contact, assignee, team, tags and the acting user's flags,
  * in the same statement whatever the number of rows.
  */
-export function withRelated(ctx: Context, rows: Prisma.Sql, more: Prisma.Sql = Prisma.empty): Prisma.Sql {
+export function withRelated(ctx: Context, rows: Prisma.Sql): Prisma.Sql {
   const user = ctx.principal.user?.id ?? '';
   return Prisma.sql`
-    SELECT page.*, ${more}
+    SELECT page.*,
       CASE WHEN contacts.deleted_at IS NULL THEN contacts.name ELSE 'Deleted contact' END AS "contactName",
       CASE WHEN contacts.deleted_at IS NULL THEN contacts.phone END AS "contactPhone",
       CASE WHEN contacts.deleted_at IS NULL THEN contacts.email END AS "contactEmail",
@@ -70,16 +70,19 @@ export function loadConversations(ctx: Context, ids: readonly string[]): Promise
   );
 }
 
+/** One conversation, and how many agents follow it. */
+export interface ShownConversation extends ConversationRecord {
+  followersCount: number;
+}
+
 /** @throws AppError `not_found` when it is unknown to this company */
-export async function requireConversation(ctx: Context, id: string): Promise<ConversationRecord> {
-  const [record] = isId(id)
-    ? await ctx.db.$queryRaw<ConversationRecord[]>(
-        withRelated(
-          ctx,
-          Prisma.sql`${selectConversations} WHERE company_id = ${ctx.companyId} AND id = ${id}`,
-        ),
-      )
-    : [];
+export async function requireConversation(ctx: Context, id: string): Promise<ShownConversation> {
+  const rows = Prisma.sql`
+    SELECT ${columns(Prisma.ConversationScalarFieldEnum)},
+      (SELECT count(*)::int FROM conversation_followers follower WHERE follower.company_id = ${ctx.companyId}
+        AND follower.conversation_id = conversations.id) AS "followersCount"
+    FROM conversations WHERE company_id = ${ctx.companyId} AND id = ${id}`;
+  const [record] = isId(id) ? await ctx.db.$queryRaw<ShownConversation[]>(withRelated(ctx, rows)) : [];
   if (!record) throw notFound();
   return record;
 }

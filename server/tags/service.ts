@@ -28,7 +28,8 @@ export async function findTag(ctx: Context, id: string): Promise<CountedTag | nu
   return rows[0] ?? null;
 }
 
-const tagTargets = { tag: async (ctx: Context, id: string) => (await findTag(ctx, id)) !== null };
+/** Paths that name a tag. */
+export const tagTargets = { tag: async (ctx: Context, id: string) => (await findTag(ctx, id)) !== null };
 
 export const showTag = query(
   { access: 'inbox.access', input: z.object(tagPath), targets: tagTargets },
