@@ -3,6 +3,7 @@ import { contactsRouter } from './contacts/router.ts';
 import { keysRouter } from './keys/router.ts';
 import { mediaRouter } from './media/router.ts';
 import { router } from './platform/trpc.ts';
+import { quickRepliesRouter } from './quick-replies/router.ts';
 import { tagsRouter } from './tags/router.ts';
 
 /** The whole service as tRPC sees it; REST and its document are generated from it. */
@@ -11,6 +12,7 @@ export const appRouter = router({
   contacts: contactsRouter,
   keys: keysRouter,
   media: mediaRouter,
+  quickReplies: quickRepliesRouter,
   tags: tagsRouter,
 });
 

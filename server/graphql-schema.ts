@@ -1,6 +1,7 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import './account/graphql.ts';
 import './contacts/graphql.ts';
+import './quick-replies/graphql.ts';
 import './tags/graphql.ts';
 import { builder } from './platform/graphql.ts';
 

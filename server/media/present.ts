@@ -2,8 +2,10 @@ import type { Media as MediaRow } from '../../prisma/generated/client/client.ts'
 import type { MessageMedia } from '../../schema/entries.ts';
 import type { Media, MediaKind } from '../../schema/media.ts';
 import type { Services } from '../platform/services.ts';
+import type { MediaFields } from './columns.ts';
 
-type Links = Pick<Services, 'publicUrl'>;
+/** What links are made with. */
+export type Links = Pick<Services, 'publicUrl'>;
 
 /** The public address of a file: unguessable, absolute, without a key. */
 export function mediaUrl(
@@ -26,7 +28,7 @@ export function presentMedia(row: MediaRow, app: Links): Media {
 }
 
 /** Media as messages and quick replies carry it. */
-export function presentMediaRef(row: MediaRow, app: Links): MessageMedia {
+export function presentMediaRef(row: MediaFields, app: Links): MessageMedia {
   return {
     id: row.id,
     url: mediaUrl(app, row),

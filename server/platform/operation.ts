@@ -8,10 +8,10 @@ import { inUnitOfWork, type WorkContext } from './unit-of-work.ts';
 import { validationError } from './validation.ts';
 
 /**
- * Who may call an operation: a scope of the key or role, `any` valid credential,
- * or `owner`: the Owner's own dashboard session (or the command line), never a key.
+ * Who may call an operation: a scope of the key or role, `any` valid credential, or `owner` and `admin`: the Owner's
+ * (or an admin's) own dashboard session or the command line, never a key.
  */
-export type Access = Scope | 'any' | 'owner';
+export type Access = Scope | 'any' | 'owner' | 'admin';
 
 /**
  * For each id in the path: does the record exist for this company? Only asked when the rest of the input
@@ -25,6 +25,8 @@ interface Declaration<I extends z.ZodObject> {
   targets?: Targets;
   /** Refused to test keys with 403: the operation would touch live data (decisions §3). */
   liveOnly?: boolean;
+  /** Refused to keys with 403: only in the dashboard (and on the command line). */
+  dashboardOnly?: boolean;
   /**
    * Slow or outside work that must not happen inside the transaction, such as storing a file. Runs before it, with
    * valid input. What it throws is thrown inside, after the idempotency check; `undo` when nothing was committed.
@@ -49,7 +51,10 @@ export type Mutation<I extends z.ZodObject = z.ZodObject, R = unknown> = Operati
 };
 export type AnyOperation<I extends z.ZodObject = z.ZodObject, R = unknown> = Query<I, R> | Mutation<I, R>;
 /** What the frame around a call needs to know. */
-export type Framed = Pick<AnyOperation, 'kind' | 'access' | 'input' | 'targets' | 'liveOnly' | 'prepare'>;
+export type Framed = Pick<
+  AnyOperation,
+  'kind' | 'access' | 'input' | 'targets' | 'liveOnly' | 'dashboardOnly' | 'prepare'
+>;
 
 /** Declares an operation that reads. Scope, input and function stand in one place; every transport carries it. */
 export function query<I extends z.ZodObject, R>(
@@ -130,15 +135,18 @@ async function prepare(operation: Framed, ctx: Context, input: unknown) {
 
 /** 403 unless the caller may use the operation. */
 export function authorize(
-  operation: Pick<AnyOperation, 'access' | 'liveOnly'>,
+  operation: Pick<AnyOperation, 'access' | 'liveOnly' | 'dashboardOnly'>,
   ctx: Pick<Context, 'principal'>,
 ): void {
   const { principal } = ctx;
   if (operation.liveOnly && !principal.livemode) throw forbidden('Not available to test keys.');
   if (principal.kind === 'system' || operation.access === 'any') return;
-  if (operation.access === 'owner') {
-    if (principal.kind !== 'user' || principal.role !== 'owner')
-      throw forbidden('Only the Owner may do that.');
+  if (operation.dashboardOnly && principal.kind === 'api_key')
+    throw forbidden('Keys can’t do that; the dashboard can.');
+  if (operation.access === 'owner' || operation.access === 'admin') {
+    const roles = operation.access === 'owner' ? ['owner'] : ['owner', 'admin'];
+    if (principal.kind !== 'user' || !roles.includes(principal.role ?? ''))
+      throw forbidden(`Only the Owner${operation.access === 'admin' ? ' or an admin' : ''} may do that.`);
     return;
   }
   if (!principal.grants.has(operation.access)) {

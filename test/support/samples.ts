@@ -26,6 +26,7 @@ export const samples: Record<string, Sample> = {
     action: 'add',
   }),
   'media.upload': async () => ({ file: new File(['hello'], 'hello.txt', { type: 'text/plain' }) }),
+  'quickReplies.create': async () => ({ shortcut: 'sample', text: 'Hello {{contact.first_name|there}}' }),
   'tags.create': async () => ({ name: `sample ${Math.random()}` }),
   'tags.update': async (api) => ({ tag: await ownTag(api), name: `renamed ${Math.random()}` }),
   'tags.delete': async (api) => ({ tag: await ownTag(api) }),
