@@ -1,5 +1,6 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import './account/graphql.ts';
+import './channels/graphql.ts';
 import './contacts/graphql.ts';
 import './quick-replies/graphql.ts';
 import './tags/graphql.ts';

@@ -3,6 +3,7 @@ import type { Services } from './platform/services.ts';
 import { anonymiseContacts } from './contacts/anonymise.ts';
 import { purgeIdempotencyRecords } from './platform/idempotency.ts';
 import { removeStaleUploads, removeUnusedMedia } from './media/cleanup.ts';
+import { workOnMessages } from './messages/work.ts';
 import { acrossTenants } from './platform/tenancy.ts';
 
 const usageInterval = 10_000;
@@ -19,6 +20,7 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
     await acrossTenants(() => removeUnusedMedia(app));
     await removeStaleUploads(path.join(app.config.dataDir, 'uploads'));
   });
+  await workOnMessages(app);
   await app.jobs.schedule('media.cleanup', '*/10 * * * *');
   await app.jobs.schedule('idempotency.purge', '*/15 * * * *');
   await app.jobs.schedule('contacts.anonymise', '17 * * * *');

@@ -9,6 +9,12 @@ export interface JobData {
   'media.cleanup': Record<string, never>;
   /** Something waits to be sent in the conversation. */
   'messages.send': { companyId: string; conversationId: string };
+  /** The hold of some message in the conversation has ended. */
+  'messages.release': { companyId: string; conversationId: string };
+  /** Looks for holds whose job was lost. */
+  'messages.sweep': Record<string, never>;
+  /** A provider told us something; what, only the channel's adapter can read. */
+  'channels.received': { companyId: string; channelId: string; payload: object };
 }
 
 export type JobName = keyof JobData;
@@ -20,7 +26,14 @@ interface EnqueueOptions {
   singletonKey?: string;
 }
 
-const queueOptions = { heartbeatSeconds: 10 };
+const queueOptions = { heartbeatSeconds: 10, notify: true };
+
+interface WorkOptions {
+  /** Jobs that this process works on at a time. */
+  concurrency?: number;
+  /** The queue has jobs that start at a moment; they start within a second of it. */
+  timed?: boolean;
+}
 
 type Handler<N extends JobName> = (data: JobData[N]) => Promise<void>;
 
@@ -44,8 +57,9 @@ export class Jobs {
 
   async start(): Promise<void> {
     await this.#boss.start();
-    // Requests enqueue it, also in a process that works on no queue.
-    await this.#boss.createQueue('messages.send', queueOptions);
+    // Requests enqueue these, also in a process that works on no queue.
+    for (const name of ['messages.send', 'messages.release', 'channels.received'] as const)
+      await this.#boss.createQueue(name, queueOptions);
   }
 
   async stop(): Promise<void> {
@@ -82,9 +96,18 @@ export class Jobs {
   };
 
   /** Works on a queue in this process. Handlers are idempotent: a job may run again after a crash. */
-  async work<N extends JobName>(name: N, handler: Handler<N>): Promise<void> {
+  async work<N extends JobName>(
+    name: N,
+    handler: Handler<N>,
+    { concurrency = 1, timed = false }: WorkOptions = {},
+  ): Promise<void> {
     await this.#boss.createQueue(name, queueOptions);
-    await this.#boss.work<JobData[N]>(name, async (jobs) => {
+    // Nobody is notified when the time of a job has come: those are looked for.
+    const options = {
+      localConcurrency: concurrency,
+      ...(timed ? { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 } : {}),
+    };
+    await this.#boss.work<JobData[N]>(name, options, async (jobs) => {
       for (const job of jobs) {
         await handler(job.data).catch((error: unknown) => {
           this.#log.error({ err: error, job: name, job_id: job.id }, 'job failed');
