@@ -55,3 +55,16 @@ export const ReplySnippet = z
   })
   .meta({ id: 'ReplySnippet' });
 export type ReplySnippet = z.infer<typeof ReplySnippet>;
+
+/** Ways messages travel; a company has any number of channels of each kind. */
+export const channelKinds = [
+  'simulator',
+  'webchat',
+  'whatsapp',
+  'messenger',
+  'instagram',
+  'tiktok',
+  'sms',
+  'email',
+  'api',
+] as const;

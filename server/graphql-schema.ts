@@ -2,8 +2,11 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import './account/graphql.ts';
 import './channels/graphql.ts';
 import './contacts/graphql.ts';
+import './conversations/graphql.ts';
+import './messages/graphql.ts';
 import './quick-replies/graphql.ts';
 import './tags/graphql.ts';
+import './teams/graphql.ts';
 import { builder } from './platform/graphql.ts';
 
 /** The whole service as GraphQL sees it: what the domains added to the builder. */

@@ -8,7 +8,9 @@ import { withApp } from './context.ts';
 export const demoCommand: CommandGroup = (program, cli) => {
   program
     .command('demo')
-    .description('the demo company, made if the database is empty; prints {company, owner, agents, keys, logins}')
+    .description(
+      'the demo company, made if the database is empty; prints {company, owner, agents, keys, logins}',
+    )
     .action(async () => {
       const demo = await withApp(cli, ensureDemo);
       if (!demo) throw new CliError('There is no demo company, and the database is not empty.');
@@ -17,7 +19,11 @@ export const demoCommand: CommandGroup = (program, cli) => {
 };
 
 /** Before serving: makes the demo company in an empty database. Undefined where there is none. */
-export async function prepareDemo(deps: { config: Config; databaseUrl: string; log: Log }): Promise<Demo | undefined> {
+export async function prepareDemo(deps: {
+  config: Config;
+  databaseUrl: string;
+  log: Log;
+}): Promise<Demo | undefined> {
   const app = await createServices(deps);
   try {
     return (await ensureDemo(app)) ?? undefined;

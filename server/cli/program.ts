@@ -11,12 +11,14 @@ import { demoCommand } from './demo.ts';
 import { keyCommands } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
 import { seedCommand } from './seed.ts';
+import { openApiCommand } from './openapi.ts';
 import { serveCommand } from './serve.ts';
 
 /** Every group of commands; a new one is a file beside this one and a line here. */
 const groups: CommandGroup[] = [
   serveCommand,
   migrateCommand,
+  openApiCommand,
   configCommands,
   companyCommands,
   agentCommands,

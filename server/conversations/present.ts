@@ -1,6 +1,8 @@
-import type { Conversation, ConversationAction } from '../../schema/conversations.ts';
+import type { Conversation, ConversationAction, Presence } from '../../schema/conversations.ts';
+import type { Context } from '../platform/context.ts';
 import { presentAuthor } from './authors.ts';
-import type { ConversationRecord } from './record.ts';
+import type { PresenceState } from './presence.ts';
+import type { ConversationRecord, ShownConversation } from './record.ts';
 import { replyWindowOf } from './reply-window.ts';
 
 /** The public record. What depends on the time (mute, reply window) is told as of `now`. */
@@ -45,12 +47,30 @@ export function presentConversation(record: ConversationRecord, now: Date): Conv
   };
 }
 
+/** The record of `show`, with the one figure that lists leave out. */
+export function presentShown(record: ShownConversation, now: Date): Conversation {
+  return { ...presentConversation(record, now), followers_count: record.followersCount };
+}
+
+/** The edit lock as the acting user sees it. */
+export function presentPresence(state: PresenceState, { principal }: Pick<Context, 'principal'>): Presence {
+  const isMe = state.holderId !== null && state.holderId === principal.user?.id;
+  return {
+    conversation: state.conversationId,
+    locked: state.holderId !== null,
+    locked_by_other: state.holderId !== null && !isMe,
+    editing_by: state.holderName,
+    is_me: isMe,
+  };
+}
+
 /** A mute whose end has passed is none. */
 export function isMuted({ muted, mutedUntil }: Pick<ConversationRecord, 'muted' | 'mutedUntil'>, now: Date) {
   return muted && (mutedUntil === null || mutedUntil > now);
 }
 
-function allowedActions(record: ConversationRecord, muted: boolean): ConversationAction[] {
+/** @param muted as of now: see `isMuted` */
+export function allowedActions(record: ConversationRecord, muted: boolean): ConversationAction[] {
   const possible: [boolean, ConversationAction][] = [
     [true, 'assign'],
     [record.assigneeId !== null, 'unassign'],

@@ -95,4 +95,12 @@ export async function conversationExists(ctx: Context, id: string): Promise<bool
   return rows.length > 0;
 }
 
+/** How many agents follow each of these, in one statement; those without followers are missing. */
+export async function followersOf(ctx: Context, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await ctx.db.$queryRaw<{ id: string; count: number }[]>`
+    SELECT conversation_id AS id, count(*)::int AS count FROM conversation_followers
+    WHERE company_id = ${ctx.companyId} AND conversation_id = ANY(${[...ids]}) GROUP BY conversation_id`;
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
 export const conversationTargets = { conversation: conversationExists };

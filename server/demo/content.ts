@@ -21,7 +21,14 @@ const call = 'https://meet.example/casa-lume';
 /** Agents take turns by place in the list, so no agent is booked twice at a time. */
 export const bookings: readonly BookingScript[] = [
   { inDays: -3, at: 10, minutes: 60, title: 'Lighting consultation', status: 'completed', location: call },
-  { inDays: -2, at: 15, minutes: 30, title: 'Pick-up of a large order', status: 'completed', location: studio },
+  {
+    inDays: -2,
+    at: 15,
+    minutes: 30,
+    title: 'Pick-up of a large order',
+    status: 'completed',
+    location: studio,
+  },
   { inDays: -1, at: 9, minutes: 45, title: 'Wholesale first meeting', status: 'no_show', location: call },
   { inDays: 1, at: 9, minutes: 60, title: 'Lighting consultation', status: 'confirmed', location: call },
   { inDays: 1, at: 11, minutes: 30, title: 'Showroom visit', status: 'confirmed', location: studio },
@@ -49,7 +56,9 @@ export function campaigns(now: Date, contacts: readonly Contact[]): Script[] {
       createdAt: ago(21),
       startedAt: ago(20),
       completedAt: after(ago(20), 12),
-      recipients: contacts.map((contact, place) => recipient(contact, outcomes[place % outcomes.length] ?? 'sent', place)),
+      recipients: contacts.map((contact, place) =>
+        recipient(contact, outcomes[place % outcomes.length] ?? 'sent', place),
+      ),
     },
     {
       name: 'Studio open day',
@@ -59,7 +68,9 @@ export function campaigns(now: Date, contacts: readonly Contact[]): Script[] {
       createdAt: ago(3),
       startedAt: ago(2),
       pausedAt: after(ago(2), 4),
-      recipients: contacts.slice(0, 24).map((contact, place) => recipient(contact, place < 9 ? 'delivered' : 'pending', place)),
+      recipients: contacts
+        .slice(0, 24)
+        .map((contact, place) => recipient(contact, place < 9 ? 'delivered' : 'pending', place)),
     },
     {
       name: 'Winter sale',
@@ -72,7 +83,18 @@ export function campaigns(now: Date, contacts: readonly Contact[]): Script[] {
   ];
 }
 
-const outcomes = ['read', 'read', 'delivered', 'read', 'sent', 'read', 'delivered', 'failed', 'read', 'read'] as const;
+const outcomes = [
+  'read',
+  'read',
+  'delivered',
+  'read',
+  'sent',
+  'read',
+  'delivered',
+  'failed',
+  'read',
+  'read',
+] as const;
 
 function recipient(contact: Contact, status: RecipientScript['status'], place: number): RecipientScript {
   const base = { contactId: contact.id, address: contact.phone };

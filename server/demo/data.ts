@@ -23,9 +23,11 @@ export async function addDemoData(app: Services, companyId: string, now: Date): 
     products: 14,
     orders: 36,
     until: new Date(now.getTime() - 90_000),
-    pace: { talk: 4 * hour, contact: 1.9 * day, all: 125 * day },
+    pace: { talk: 4 * hour, order: 5 * hour, contact: 1.9 * day, all: 125 * day },
   });
-  await acrossTenants(() => app.prisma.$transaction((db: Db) => addExtras(db, companyId, now), { timeout: 30_000 }));
+  await acrossTenants(() =>
+    app.prisma.$transaction((db: Db) => addExtras(db, companyId, now), { timeout: 30_000 }),
+  );
 }
 
 /** What the seed has not: quick replies, a system tag, campaigns, bookings, the assistant's work. */
@@ -40,7 +42,14 @@ async function addExtras(db: Db, companyId: string, now: Date): Promise<void> {
   if (!owner) throw new Error('The demo company has no owner.');
   const stamps = { createdAt: now, updatedAt: now };
 
-  rows.tags.push({ companyId, id: id('tag/vip', now), name: 'VIP', color: '#B45309', system: true, ...stamps });
+  rows.tags.push({
+    companyId,
+    id: id('tag/vip', now),
+    name: 'VIP',
+    color: '#B45309',
+    system: true,
+    ...stamps,
+  });
   for (const { variables, ...reply } of quickReplies) {
     const replyId = id(`quick-reply/${reply.shortcut}`, now);
     const usageCount = reply.shortcut.length * 7;
@@ -65,7 +74,13 @@ async function addExtras(db: Db, companyId: string, now: Date): Promise<void> {
     rows.campaigns.push(made.campaign);
     rows.recipients.push(...made.recipients);
   }
-  addBookings(rows.bookings, { companyId, id, users, contactIds: contacts.map((contact) => contact.id), now });
+  addBookings(rows.bookings, {
+    companyId,
+    id,
+    users,
+    contactIds: contacts.map((contact) => contact.id),
+    now,
+  });
   await insertDataset(db, rows);
   await addAssistance(db, companyId, id, now);
 }

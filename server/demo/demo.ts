@@ -85,7 +85,8 @@ async function complete(app: Services, file: DemoFile): Promise<Demo> {
   }
   const agents = [];
   for (const login of others) {
-    const { id } = (await findUser(app, file, login)) ?? (await createAgent(app, { company: file.company.id, ...login }));
+    const { id } =
+      (await findUser(app, file, login)) ?? (await createAgent(app, { company: file.company.id, ...login }));
     agents.push({ id, email: login.email, name: login.name });
   }
   const ownerId = (await findUser(app, file, owner))?.id;
@@ -93,7 +94,8 @@ async function complete(app: Services, file: DemoFile): Promise<Demo> {
   step({ owner: ownerId, agents });
   await addDemoData(app, file.company.id, new Date(file.startedAt));
   for (const mode of ['live', 'test'] as const) {
-    if (!file.keys?.[mode]) step({ keys: { ...file.keys, [mode]: await newDemoKey(app, file.company.id, mode) } });
+    if (!file.keys?.[mode])
+      step({ keys: { ...file.keys, [mode]: await newDemoKey(app, file.company.id, mode) } });
   }
   step({ complete: true });
   return demoOf(file);
@@ -105,14 +107,20 @@ async function newDemoKey(app: Services, companyId: string, mode: 'live' | 'test
   return key;
 }
 
-function findUser(app: Services, { company }: DemoFile, { email }: DemoLogin): Promise<{ id: string } | null> {
+function findUser(
+  app: Services,
+  { company }: DemoFile,
+  { email }: DemoLogin,
+): Promise<{ id: string } | null> {
   return acrossTenants(() =>
     app.prisma.user.findFirst({ where: { companyId: company.id, email }, select: { id: true } }),
   );
 }
 
 async function companyExists(app: Pick<Services, 'prisma'>, id: string): Promise<boolean> {
-  const row = await acrossTenants(() => app.prisma.company.findUnique({ where: { id }, select: { closedAt: true } }));
+  const row = await acrossTenants(() =>
+    app.prisma.company.findUnique({ where: { id }, select: { closedAt: true } }),
+  );
   return row?.closedAt === null;
 }
 

@@ -1,9 +1,11 @@
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
-import { ErrorBody } from '../../schema/common.ts';
+import { AccountErrorBody, BookingsErrorBody, ErrorBody, RatingErrorBody } from '../../schema/common.ts';
 import { type ErrorCode, errors } from '../../schema/errors.ts';
 import { legacyAbilities, scopes } from '../../schema/scopes.ts';
 import type { AppRouter } from '../app-router.ts';
+import { AppError, invalidField } from '../platform/errors.ts';
 import { type ProcedureFacts, procedureFacts, type RestFacts, restPrefix } from '../platform/trpc.ts';
+import { type ErrorShape, errorShape, shapedError } from './error-shapes.ts';
 
 type Json = Record<string, unknown>;
 
@@ -21,7 +23,12 @@ export function openApiDocument(appRouter: AppRouter, baseUrl = 'http://127.0.0.
     openApiVersion: '3.1.1',
     baseUrl,
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: bearer } },
-    defs: { Error: ErrorBody },
+    defs: {
+      Error: ErrorBody,
+      AccountError: AccountErrorBody,
+      BookingsError: BookingsErrorBody,
+      RatingError: RatingErrorBody,
+    },
   });
   for (const { rest, operation } of procedureFacts(appRouter)) {
     if (!rest) continue;
@@ -40,7 +47,9 @@ function describe(target: Json, rest: RestFacts, operation: Operation): void {
     ...Object.fromEntries(
       errorCodesOf(rest, target, idempotent).map((code) => [
         errors[code].status,
-        { $ref: `#/components/responses/${code}` },
+        {
+          $ref: `#/components/responses/${responseName(code, errorShape(rest.legacy, errors[code].status))}`,
+        },
       ]),
     ),
   };
@@ -88,35 +97,36 @@ function hasRequiredField(body: Json): boolean {
   return Object.values(content).some(({ schema }) => (schema?.required?.length ?? 0) > 0);
 }
 
-/** One response per code; 409 names both of its codes. */
+function responseName(code: string, shape: ErrorShape): string {
+  return shape === 'Error' ? code : `${code}_${shape}`;
+}
+
+/** One response for each code and for each shape that an endpoint sends it in. */
 function errorResponses(): Json {
   const references = Object.fromEntries(
     Object.keys(headers)
       .filter((name) => name !== 'Idempotency-Replayed')
       .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
-  return Object.fromEntries(
-    Object.entries(errors).map(([code, { message, type }]) => [
-      code,
-      {
+  const legacies = [undefined, 'account', 'bookings', 'rating'] as const;
+  const responses: Json = {};
+  for (const [code, { message, status }] of Object.entries(errors)) {
+    for (const shape of new Set(legacies.map((legacy) => errorShape(legacy, status)))) {
+      const example = shapedError(shape, exampleOf(code as ErrorCode), '01JQZ7K3M9V5T2XH8C4B6N0DFG');
+      const schema = { $ref: `#/components/schemas/${shape}` };
+      responses[responseName(code, shape)] = {
         description: message,
         headers: references,
-        content: {
-          'application/json': {
-            schema: { $ref: '#/components/schemas/Error' },
-            example: { error: exampleOf(code, type, message) },
-          },
-        },
-      },
-    ]),
-  );
+        content: { 'application/json': { schema, example } },
+      };
+    }
+  }
+  return responses;
 }
 
-function exampleOf(code: string, type: string, message: string): Json {
-  const error = { type, code, message, param: null, request_id: '01JQZ7K3M9V5T2XH8C4B6N0DFG' };
-  if (code !== 'validation_failed') return error;
-  const detail = { param: 'name', code: 'max', message: 'Must have at most 191 characters.' };
-  return { ...error, param: 'name', message: detail.message, details: [detail] };
+function exampleOf(code: ErrorCode): AppError {
+  if (code !== 'validation_failed') return new AppError(code);
+  return invalidField('name', 'max', 'Must have at most 191 characters.');
 }
 
 const integer = { type: 'integer', minimum: 0 };

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Channel as ChannelRow } from '../../prisma/generated/client/client.ts';
+import { authorTypes, messageStatuses } from '../../schema/entries.ts';
 import type { ChannelAdapter, Failure, OutboundMessage, SendResult } from '../channels/adapter.ts';
 import { adapterFor } from '../channels/registry.ts';
 import { type ConversationRecord } from '../conversations/record.ts';
@@ -12,6 +13,7 @@ import { inTenant } from '../platform/tenancy.ts';
 import { inUnitOfWork, type WorkContext } from '../platform/unit-of-work.ts';
 import { addressOn } from './address.ts';
 import { answered, emitMessage } from './post.ts';
+import { wordOf } from './present.ts';
 import { findMessage, type MessageRecord } from './record.ts';
 
 /** Calls for one message before it is given up. */
@@ -206,7 +208,7 @@ async function settleAccepted(
     RETURNING earlier.status = 'queued' AS sent`;
   const message = await findMessage(ctx, before.id);
   if (!message || !moved?.sent) return true;
-  const author = { type: message.authorType as never };
+  const author = { type: wordOf(authorTypes, message.authorType) };
   await changeConversation(ctx, record, {
     ...statusPreview(record, message),
     // What was held has become an answer only now.

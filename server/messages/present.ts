@@ -17,7 +17,7 @@ export function presentMessage(row: MessageRecord, links: Links): Message {
     contact: row.contactId,
     channel: row.channelKind,
     direction: row.direction === 'inbound' ? 'inbound' : 'outbound',
-    type: oneOf(messageTypes, row.type),
+    type: wordOf(messageTypes, row.type),
     text: row.text,
     media: row.media && presentMediaRef(row.media, links),
     template: row.template,
@@ -25,12 +25,12 @@ export function presentMessage(row: MessageRecord, links: Links): Message {
     order: row.orderId,
     reply_to: row.replyTo && quote(row.replyTo),
     author: {
-      type: oneOf(authorTypes, row.authorType),
+      type: wordOf(authorTypes, row.authorType),
       id: row.authorId,
       name: row.authorName,
       email: row.authorEmail,
     },
-    status: oneOf(messageStatuses, row.status),
+    status: wordOf(messageStatuses, row.status),
     failure: failureOf(row),
     held_until: iso(row.heldUntil),
     ai_generated: row.aiGenerated,
@@ -47,7 +47,7 @@ export function presentMessage(row: MessageRecord, links: Links): Message {
 
 /** The quoted message, cut as quotes are. */
 export function quote({ id, text, authorType, authorName, authorEmail }: QuotedMessage): ReplySnippet {
-  const type: AuthorType = oneOf(authorTypes, authorType);
+  const type: AuthorType = wordOf(authorTypes, authorType);
   return { id, snippet: snippetOf(text ?? '', 140), author: { type, name: authorName, email: authorEmail } };
 }
 
@@ -58,7 +58,7 @@ function failureOf(row: MessageRecord): Message['failure'] {
 }
 
 /** The database's checks allow only these words. */
-function oneOf<const Word extends string>(words: readonly Word[], stored: string): Word {
+export function wordOf<const Word extends string>(words: readonly Word[], stored: string): Word {
   const word = words.find((known) => known === stored);
   if (word === undefined) throw new Error(`A message can't have ${stored}.`);
   return word;

@@ -8,10 +8,10 @@ import { inUnitOfWork, type WorkContext } from './unit-of-work.ts';
 import { validationError } from './validation.ts';
 
 /**
- * Who may call an operation: a scope of the key or role, `any` valid credential, or `owner` and `admin`: the Owner's
- * (or an admin's) own dashboard session or the command line, never a key.
+ * Who may call an operation: a scope of the key or role, `any` valid credential,
+ * or a role's own dashboard session (or the command line), never a key: `owner`, or `admin`, which the Owner is too.
  */
-export type Access = Scope | 'any' | 'owner' | 'admin';
+export type Access = Scope | 'any' | 'admin' | 'owner';
 
 /**
  * For each id in the path: does the record exist for this company? Only asked when the rest of the input
@@ -145,9 +145,10 @@ export function authorize(
     throw forbidden('Keys can’t do that; the dashboard can.');
   if (operation.access === 'owner' || operation.access === 'admin') {
     const roles = operation.access === 'owner' ? ['owner'] : ['owner', 'admin'];
-    if (principal.kind !== 'user' || !roles.includes(principal.role ?? ''))
-      throw forbidden(`Only the Owner${operation.access === 'admin' ? ' or an admin' : ''} may do that.`);
-    return;
+    if (principal.kind === 'user' && roles.includes(principal.role ?? '')) return;
+    throw forbidden(
+      operation.access === 'owner' ? 'Only the Owner may do that.' : 'Only an admin may do that.',
+    );
   }
   if (!principal.grants.has(operation.access)) {
     throw new AppError('forbidden', `This needs the scope ${operation.access}.`);

@@ -16,7 +16,10 @@ export function acrossTenants<T>(work: () => Promise<T>): Promise<T> {
 
 /** A Prisma query starts when it is awaited, so that must happen inside, also for `() => prisma.user.findFirst(…)`. */
 function within<T>(scope: { companyId: string | null }, work: () => Promise<T>): Promise<T> {
-  return tenant.run(scope, async () => await work());
+  return tenant.run(scope, async () => {
+    const value = await work();
+    return value;
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Media } from '../media/graphql.ts';
+import { presentMediaRef } from '../media/present.ts';
 import { Deleted, mutationField, pageField } from '../platform/graphql-fields.ts';
 import { builder } from '../platform/graphql.ts';
 import type { QuickReplyRecord } from './present.ts';
@@ -18,7 +19,11 @@ const QuickReply = builder.objectRef<QuickReplyRecord>('QuickReply').implement({
     variables: t.exposeStringList('variables', {
       description: 'Names used in the text, in order of appearance.',
     }),
-    media: t.field({ type: Media, nullable: true, resolve: ({ media }) => media }),
+    media: t.field({
+      type: Media,
+      nullable: true,
+      resolve: ({ media }, _args, { app }) => media && presentMediaRef(media, app),
+    }),
     category: t.exposeString('category', { nullable: true }),
     usageCount: t.exposeInt('usageCount'),
     createdBy: t.field({ type: QuickReplyAuthor, nullable: true, resolve: ({ createdBy }) => createdBy }),

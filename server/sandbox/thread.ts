@@ -151,12 +151,24 @@ function playMessage(rows: ThreadRows, thread: Thread, entry: Entry & MessageEnt
   }
 }
 
-function lastMessageOf({ id, direction, type, text, status, at }: Prisma.MessageCreateManyInput): Prisma.InputJsonObject {
+function lastMessageOf({
+  id,
+  direction,
+  type,
+  text,
+  status,
+  at,
+}: Prisma.MessageCreateManyInput): Prisma.InputJsonObject {
   const snippet = typeof text === 'string' ? snippetOf(text) : '';
   return { id, direction, type, snippet, status, at: new Date(at).toISOString() };
 }
 
-function playNote(rows: ThreadRows, thread: Thread, { author, text, mentions = [], at }: Entry & NoteEntry, id: string) {
+function playNote(
+  rows: ThreadRows,
+  thread: Thread,
+  { author, text, mentions = [], at }: Entry & NoteEntry,
+  id: string,
+) {
   const { companyId } = thread;
   rows.notes.push({
     companyId,
@@ -176,7 +188,12 @@ function playNote(rows: ThreadRows, thread: Thread, { author, text, mentions = [
   }
 }
 
-function playEvent(rows: ThreadRows, thread: Thread, { author, event, at }: Entry & EventEntry, id: string): void {
+function playEvent(
+  rows: ThreadRows,
+  thread: Thread,
+  { author, event, at }: Entry & EventEntry,
+  id: string,
+): void {
   const data = changeOf(rows, thread, event, author, at);
   // Reading is told to nobody; it has no place in the timeline.
   if (event.name === 'read') return;

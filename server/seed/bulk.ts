@@ -56,10 +56,13 @@ async function strip(client: ClientBase): Promise<string[]> {
      WHERE indrelid = ANY($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`,
     [tables],
   );
-  for (const { tableName, name } of keys) await client.query(`ALTER TABLE ${tableName} DROP CONSTRAINT ${name}`);
+  for (const { tableName, name } of keys)
+    await client.query(`ALTER TABLE ${tableName} DROP CONSTRAINT ${name}`);
   for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
   return [
     ...indexes.map(({ definition }) => definition),
-    ...keys.map(({ tableName, name, definition }) => `ALTER TABLE ${tableName} ADD CONSTRAINT ${name} ${definition}`),
+    ...keys.map(
+      ({ tableName, name, definition }) => `ALTER TABLE ${tableName} ADD CONSTRAINT ${name} ${definition}`,
+    ),
   ];
 }

@@ -159,7 +159,7 @@ async function moveStock(
 }
 
 function orderId(plan: SeedPlan, index: number): string {
-  return plan.ids.id('order', index * partsEach, plan.startOf(index));
+  return plan.ids.id('order', index * partsEach, plan.placedAt(index));
 }
 
 function orderPlan(
@@ -172,7 +172,7 @@ function orderPlan(
   const random = plan.random('order', index);
   const { companyId, contacts, conversations } = plan.options;
   const contact = random.below(contacts);
-  const placed = plan.startOf(index);
+  const placed = plan.placedAt(index);
   const items = new Map<LedgerProduct, number>();
   for (let line = random.between(1, 4); line > 0; line--)
     items.set(random.pick(products), random.between(1, 3));

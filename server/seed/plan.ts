@@ -22,8 +22,10 @@ export interface SeedOptions {
 }
 
 export interface Pace {
-  /** Between the beginnings of two conversations, and of two orders. */
+  /** Between the beginnings of two conversations. */
   talk: number;
+  /** Between two orders. */
+  order: number;
   /** Between two new contacts. */
   contact: number;
   /** From the first contact to the end. */
@@ -49,7 +51,12 @@ export interface SeedStage {
 
 const defaultUntil = new Date('2026-06-30T18:00:00.000Z');
 const minute = 60_000;
-const defaultPace: Pace = { talk: 4 * minute, contact: 0.25 * minute, all: 6 * 365 * 1_440 * minute };
+const defaultPace: Pace = {
+  talk: 4 * minute,
+  order: 60 * minute,
+  contact: 0.25 * minute,
+  all: 6 * 365 * 1_440 * minute,
+};
 
 /** Everything that follows from the options alone: who number 17 is, when conversation 17 began. */
 export class SeedPlan {
@@ -95,6 +102,10 @@ export class SeedPlan {
   /** Number 0 is the newest; a larger run only adds older ones. */
   startOf(index: number): Date {
     return new Date(this.until.getTime() - (index + 1) * this.pace.talk);
+  }
+
+  placedAt(index: number): Date {
+    return new Date(this.until.getTime() - (index + 1) * this.pace.order);
   }
 
   conversationId(index: number): string {

@@ -16,6 +16,8 @@ const ownTag = async (api: Client): Promise<string> => {
   return body.data.find((tag: { system: boolean }) => !tag.system).id;
 };
 
+const thread = async (api: Client) => ({ conversation: await first(api, '/conversations') });
+
 export const samples: Record<string, Sample> = {
   'contacts.create': async () => ({ name: 'Sample', phone: '+351912999000', email: 'sample@example.com' }),
   'contacts.update': async (api) => ({ contact: await first(api, '/contacts'), name: 'Renamed' }),
@@ -30,4 +32,36 @@ export const samples: Record<string, Sample> = {
   'tags.create': async () => ({ name: `sample ${Math.random()}` }),
   'tags.update': async (api) => ({ tag: await ownTag(api), name: `renamed ${Math.random()}` }),
   'tags.delete': async (api) => ({ tag: await ownTag(api) }),
+  ...Object.fromEntries(
+    [
+      'close',
+      'reopen',
+      'read',
+      'unread',
+      'mute',
+      'unmute',
+      'archive',
+      'unarchive',
+      'pin',
+      'unpin',
+      'follow',
+      'unfollow',
+      'unassign',
+      'flushHeld',
+    ].map((action): [string, Sample] => [`conversations.${action}`, thread]),
+  ),
+  'conversations.assign': async (api) => ({ ...(await thread(api)), assignee: 'me' }),
+  'conversations.transfer': async (api) => ({
+    ...(await thread(api)),
+    assignee: 'me',
+    note: 'Please take over.',
+  }),
+  'conversations.addNote': async (api) => ({ ...(await thread(api)), body: 'A note.' }),
+  'conversations.attachTag': async (api) => ({ ...(await thread(api)), tag: await ownTag(api) }),
+  'conversations.detachTag': async (api) => ({ ...(await thread(api)), tag: await ownTag(api) }),
+  'conversations.updatePresence': async (api) => ({ ...(await thread(api)), action: 'claim', typing: true }),
+  'conversations.bulk': async (api) => ({
+    conversation_ids: (await api.get('/conversations')).body.data.map(({ id }: { id: string }) => id),
+    action: 'close',
+  }),
 };
