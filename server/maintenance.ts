@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Services } from './platform/services.ts';
 import { anonymiseContacts } from './contacts/anonymise.ts';
 import { purgeIdempotencyRecords } from './platform/idempotency.ts';
+import { startDemoTraffic } from './demo/traffic.ts';
 import { removeStaleUploads, removeUnusedMedia } from './media/cleanup.ts';
 import { workOnMessages } from './messages/work.ts';
 import { acrossTenants } from './platform/tenancy.ts';
@@ -28,5 +29,9 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
     app.keys.flushUsage().catch((error: unknown) => app.log.warn({ err: error }, 'key usage not written'));
   }, usageInterval);
   usage.unref();
-  return async () => clearInterval(usage);
+  const stopTraffic = startDemoTraffic(app);
+  return async () => {
+    clearInterval(usage);
+    stopTraffic();
+  };
 }
