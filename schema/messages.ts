@@ -109,13 +109,11 @@ const fields = {
     description: 'With contact: name or kind of a channel; unless given, that of their latest conversation.',
   }),
   type: z.enum(messageTypes).optional().meta({ description: 'Follows from the other fields unless given.' }),
-  text: text(textMaximum, 1)
-    .optional()
-    .meta({
-      minLength: 1,
-      maxLength: textMaximum,
-      description: 'Caption of a file: at most 1024 characters.',
-    }),
+  text: text(textMaximum, 1).optional().meta({
+    minLength: 1,
+    maxLength: textMaximum,
+    description: 'Caption of a file: at most 1024 characters.',
+  }),
   media_url: text(2048, 1).optional().meta({ description: 'URL that `POST /media` returned.' }),
   template: template.optional(),
   product: publicId.optional(),

@@ -105,7 +105,9 @@ describe('what AI holds', () => {
     const human = await hold(id, 'from me');
     expect([await status(ai.id), await status(human.id)]).toEqual(['cancelled', 'held']);
     expect((await conversation(id)).held).toEqual({ count: 1, send_at: human.held_until });
-    const { rows } = await server().app.pool.query('SELECT cancel_reason FROM messages WHERE id = $1', [ai.id]);
+    const { rows } = await server().app.pool.query('SELECT cancel_reason FROM messages WHERE id = $1', [
+      ai.id,
+    ]);
     expect(rows).toEqual([{ cancel_reason: 'superseded_by_agent' }]);
   });
 
@@ -116,7 +118,9 @@ describe('what AI holds', () => {
     await deliver(server().app, company.id, channel, { from: phone, text: 'One more thing' });
     await expect.poll(() => status(ai.id)).toBe('cancelled');
     expect(await status(human.id)).toBe('held');
-    const { rows } = await server().app.pool.query('SELECT cancel_reason FROM messages WHERE id = $1', [ai.id]);
+    const { rows } = await server().app.pool.query('SELECT cancel_reason FROM messages WHERE id = $1', [
+      ai.id,
+    ]);
     expect(rows).toEqual([{ cancel_reason: 'superseded_by_inbound' }]);
   });
 

@@ -3,7 +3,7 @@ import { newId } from '../server/platform/ids.ts';
 import type { Client } from './support/client.ts';
 import { insertConversations } from './support/rows.ts';
 import { type TestCompany, useServer } from './support/server.ts';
-import { addSimulator, receivedTexts } from './support/simulator.ts';
+import { addSimulator, receivedTexts, settled } from './support/simulator.ts';
 
 const server = useServer();
 let company: TestCompany;
@@ -19,13 +19,21 @@ beforeAll(async () => {
   });
   contact = (await api.post('/contacts', { name: 'Ana', phone: '+351912345678' })).body.data.id;
   conversation = (await api.post('/messages', { contact, text: 'first' })).body.data.conversation;
-  await expect.poll(async () => (await api.get('/messages')).body.data[0].status, { timeout: 10_000 }).toBe('read');
+  await settled(server().app, company.id);
 });
 
 /** All rows of the company, by table. */
 async function everything(): Promise<Record<string, unknown>> {
   const { pool } = server().app;
-  const tables = ['messages', 'conversations', 'contacts', 'events', 'timeline_events', 'media', 'quick_replies'];
+  const tables = [
+    'messages',
+    'conversations',
+    'contacts',
+    'events',
+    'timeline_events',
+    'media',
+    'quick_replies',
+  ];
   const found: Record<string, unknown> = {};
   for (const table of [...tables, 'simulator_messages']) {
     const { rows } = await pool.query(
@@ -34,7 +42,9 @@ async function everything(): Promise<Record<string, unknown>> {
     );
     found[table] = rows[0];
   }
-  const { rows } = await pool.query("SELECT count(*) AS n FROM jobs.job WHERE name = 'messages.send' AND state < 'active'");
+  const { rows } = await pool.query(
+    "SELECT count(*) AS n FROM jobs.job WHERE name = 'messages.send' AND state < 'active'",
+  );
   return { ...found, jobs: rows[0] };
 }
 
@@ -66,7 +76,11 @@ describe('a request that makes no sense', () => {
     [() => ({ ...there(), product: newId(), order: newId() }), 'order', 'not_allowed'],
     [() => ({ ...there(), template: { name: 'n' } }), 'template.language', 'required'],
     [() => ({ ...there(), template: { ...template, language: 'x'.repeat(11) } }), 'template.language', 'max'],
-    [() => ({ ...there(), template: { ...template, variables: Array(31).fill('x') } }), 'template.variables', 'max'],
+    [
+      () => ({ ...there(), template: { ...template, variables: Array(31).fill('x') } }),
+      'template.variables',
+      'max',
+    ],
     [() => ({ ...there(), media_url: 'https://example.com/a.png' }), 'media_url', 'unknown_id'],
     [() => ({ ...there(), media_url: 'x', text: 'x'.repeat(1025) }), 'text', 'max'],
     [() => ({ ...there(), product: newId() }), 'product', 'unknown_id'],
@@ -91,9 +105,12 @@ describe('what speaks against sending', () => {
   it('a contact that is blocked', async () => {
     const { id } = (await api.post('/contacts', { phone: '+351912345001' })).body.data;
     const thread = (await api.post('/messages', { contact: id, text: 'x' })).body.data.conversation;
-    await expect.poll(async () => (await api.get('/messages', { contact: id })).body.data[0].status).toBe('read');
+    await settled(server().app, company.id);
     await api.patch(`/contacts/${id}`, { blocked: true });
-    expect(await refused({ contact: id, text: 'x' })).toMatchObject({ param: 'contact', code: 'contact_blocked' });
+    expect(await refused({ contact: id, text: 'x' })).toMatchObject({
+      param: 'contact',
+      code: 'contact_blocked',
+    });
     expect(await refused({ conversation: thread, text: 'x' })).toMatchObject({
       param: 'conversation',
       code: 'contact_blocked',
@@ -115,16 +132,21 @@ describe('what speaks against sending', () => {
       code: 'contact_unsubscribed',
     });
     expect((await api.post('/messages', { contact: id, text: 'x' })).status).toBe(201);
-    expect((await api.post('/messages', { contact: id, template: { ...template, name: 'receipt' } })).status).toBe(201);
+    expect(
+      (await api.post('/messages', { contact: id, template: { ...template, name: 'receipt' } })).status,
+    ).toBe(201);
     expect((await api.post('/messages', { contact, template })).status).toBe(201);
-    await expect.poll(async () => (await api.get('/messages')).body.data[0].status, { timeout: 10_000 }).toBe('read');
+    await settled(server().app, company.id);
   });
 
   it('a channel that is switched off, of a kind without a provider, or none at all', async () => {
     const { pool } = server().app;
     await pool.query("UPDATE channels SET status = 'disabled' WHERE company_id = $1", [company.id]);
     expect(await refused({ conversation, text: 'x' })).toMatchObject({ code: 'channel_unavailable' });
-    expect(await refused({ contact, text: 'x' })).toMatchObject({ param: 'contact', code: 'channel_unavailable' });
+    expect(await refused({ contact, text: 'x' })).toMatchObject({
+      param: 'contact',
+      code: 'channel_unavailable',
+    });
     await pool.query("UPDATE channels SET status = 'active' WHERE company_id = $1", [company.id]);
     const [pigeon] = await insertConversations(server().app, company.id, 1, () => ({ channel: 'tiktok' }));
     expect(await refused({ conversation: pigeon, text: 'x' })).toMatchObject({ code: 'channel_unavailable' });

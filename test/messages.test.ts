@@ -21,10 +21,16 @@ beforeAll(async () => {
 
 let phones = 0;
 const person = async (more: object = {}): Promise<{ id: string; phone: string }> =>
-  (await api.post('/contacts', { name: 'Ana Sousa', phone: `+3519120${String(++phones).padStart(5, '0')}`, ...more })).body
-    .data;
+  (
+    await api.post('/contacts', {
+      name: 'Ana Sousa',
+      phone: `+3519120${String(++phones).padStart(5, '0')}`,
+      ...more,
+    })
+  ).body.data;
 const send = (body: object) => api.post('/messages', body);
-const show = async (id: string): Promise<Message> => Message.parse((await api.get(`/messages/${id}`)).body.data);
+const show = async (id: string): Promise<Message> =>
+  Message.parse((await api.get(`/messages/${id}`)).body.data);
 
 describe('a message to a contact', () => {
   it('opens a conversation, is sent, delivered and read, and tells so', async () => {
@@ -54,7 +60,10 @@ describe('a message to a contact', () => {
       'message.delivered',
       'message.read',
     ]);
-    expect(events[1]?.data).toMatchObject({ object: { id: message.id, status: 'sent' }, previous: { status: 'queued' } });
+    expect(events[1]?.data).toMatchObject({
+      object: { id: message.id, status: 'sent' },
+      previous: { status: 'queued' },
+    });
     const conversation = (await api.get(`/conversations/${message.conversation}`)).body.data;
     expect(conversation).toMatchObject({
       last_message: { id: message.id, snippet: 'Hello Ana', status: 'read', direction: 'outbound' },
@@ -72,7 +81,10 @@ describe('a message to a contact', () => {
     expect((await api.get(`/conversations/${first}`)).body.data.status).toBe('open');
     await settled(server().app, company.id);
     await api.post(`/conversations/${first}/close`);
-    await server().app.pool.query("UPDATE conversations SET closed_at = now() - interval '73 hours' WHERE id = $1", [first]);
+    await server().app.pool.query(
+      "UPDATE conversations SET closed_at = now() - interval '73 hours' WHERE id = $1",
+      [first],
+    );
     expect((await send({ contact: contact.id, text: '4' })).body.data.conversation).not.toBe(first);
   });
 
@@ -101,7 +113,9 @@ describe('sends of one conversation', () => {
     const { conversation } = (await send({ contact: contact.id, text: 'order 0' })).body.data;
     for (let n = 1; n < 15; n++) await send({ conversation, text: `order ${n}` });
     await settled(server().app, company.id);
-    const texts = (await receivedTexts(server().app, company.id)).filter((text) => String(text).startsWith('order '));
+    const texts = (await receivedTexts(server().app, company.id)).filter((text) =>
+      String(text).startsWith('order '),
+    );
     expect(texts).toEqual(Array.from({ length: 15 }, (_, n) => `order ${n}`));
   });
 });
@@ -110,7 +124,9 @@ describe('an answer', () => {
   it('ends the waiting and marks the thread as read', async () => {
     const { phone, id } = await person();
     await deliver(server().app, company.id, channel, { from: phone, text: 'Hi?' });
-    await expect.poll(async () => (await api.get('/conversations', { contact: id })).body.data.length).toBe(1);
+    await expect
+      .poll(async () => (await api.get('/conversations', { contact: id })).body.data.length)
+      .toBe(1);
     const [thread] = (await api.get('/conversations', { contact: id })).body.data;
     expect(thread).toMatchObject({ unread_count: 1, first_response_at: null });
     expect(thread.waiting_since).not.toBeNull();
@@ -122,7 +138,11 @@ describe('an answer', () => {
       author: { type: 'contact', name: 'Ana Sousa', email: null },
     });
     const after = (await api.get(`/conversations/${thread.id}`)).body.data;
-    expect(after).toMatchObject({ unread_count: 0, waiting_since: null, first_response_at: answer.created_at });
+    expect(after).toMatchObject({
+      unread_count: 0,
+      waiting_since: null,
+      first_response_at: answer.created_at,
+    });
     const entries = await timelineOf(api, thread.id);
     expect(entries.map(({ kind, text }) => text ?? kind)).toEqual(['Yes', 'Hi?', 'event']);
   });
@@ -133,12 +153,18 @@ describe('what a message holds', () => {
     const contact = await person();
     const { data: file } = (await uploadTo(api, await picture('png'), 'a.png', 'image/png')).body;
     const message = (await send({ contact: contact.id, media_url: file.url, text: 'Look' })).body.data;
-    expect(message).toMatchObject({ type: 'media', text: 'Look', media: { id: file.id, url: file.url, kind: 'image' } });
+    expect(message).toMatchObject({
+      type: 'media',
+      text: 'Look',
+      media: { id: file.id, url: file.url, kind: 'image' },
+    });
     const [entry] = await timelineOf(api, message.conversation);
     expect(entry).toMatchObject({ media: { url: file.url } });
     const { rows } = await server().app.pool.query('SELECT expires_at FROM media WHERE id = $1', [file.id]);
     expect(rows).toEqual([{ expires_at: null }]);
-    const foreign = await (await (await server().company()).client()).post('/messages', {
+    const foreign = await (
+      await (await server().company()).client()
+    ).post('/messages', {
       contact: contact.id,
       media_url: file.url,
     });
@@ -164,7 +190,12 @@ describe('what a message holds', () => {
       [company.id, id, url],
     );
     const message = (await send({ contact: contact.id, product: id })).body.data;
-    expect(message).toMatchObject({ type: 'product', product: id, text: 'Lamp\n€89.00\nOak', media: { url } });
+    expect(message).toMatchObject({
+      type: 'product',
+      product: id,
+      text: 'Lamp\n€89.00\nOak',
+      media: { url },
+    });
     await server().app.pool.query("UPDATE products SET status = 'archived' WHERE id = $1", [id]);
     const archived = await send({ contact: contact.id, product: id });
     expect(archived.body.error.details[0]).toMatchObject({ param: 'product', code: 'not_allowed' });
@@ -195,10 +226,12 @@ describe('what a message holds', () => {
 
   it('a quick reply, filled in and counted', async () => {
     const contact = await person({ name: 'Zoë Braun' });
-    const saved = (await api.post('/quick-replies', {
-      shortcut: 'hello',
-      text: 'Hi {{contact.first_name|there}}, {{agent.name}} here. Order {{order.number|–}}',
-    })).body.data;
+    const saved = (
+      await api.post('/quick-replies', {
+        shortcut: 'hello',
+        text: 'Hi {{contact.first_name|there}}, {{agent.name}} here. Order {{order.number|–}}',
+      })
+    ).body.data;
     const message = (await send({ contact: contact.id, quick_reply: saved.id })).body.data;
     expect(message.type).toBe('text');
     expect(message.text).toMatch(/^Hi Zoë, Owner .* here\. Order –$/);
@@ -238,13 +271,22 @@ describe('the reference of the sender', () => {
     expect(first.client_ref).toBe('r1');
     const again = await send({ conversation: first.conversation, text: 'y', client_ref: 'r1' });
     expect(again.status).toBe(422);
-    expect(again.body.error.details[0]).toMatchObject({ param: 'client_ref', code: 'duplicate', existing: first.id });
+    expect(again.body.error.details[0]).toMatchObject({
+      param: 'client_ref',
+      code: 'duplicate',
+      existing: first.id,
+    });
     const other = await person();
     expect((await send({ contact: other.id, text: 'x', client_ref: 'r1' })).status).toBe(201);
     const race = await Promise.all(
-      Array.from({ length: 10 }, () => send({ conversation: first.conversation, text: 'z', client_ref: 'r2' })),
+      Array.from({ length: 10 }, () =>
+        send({ conversation: first.conversation, text: 'z', client_ref: 'r2' }),
+      ),
     );
-    expect(race.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, ...Array.from({ length: 9 }, () => 422)]);
+    expect(race.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+      201,
+      ...Array.from({ length: 9 }, () => 422),
+    ]);
   });
 });
 
@@ -259,13 +301,18 @@ describe('GraphQL', () => {
     );
     const message = sent.body.data.sendMessage;
     expect(message).toMatchObject({ status: 'held', text: 'graph', type: 'text', author: { type: 'api' } });
-    const shown = await api.graphql(`{ message(message: "${message.id}") { id failure { code } replyTo { id } } }`);
+    const shown = await api.graphql(
+      `{ message(message: "${message.id}") { id failure { code } replyTo { id } } }`,
+    );
     expect(shown.body.data.message).toEqual({ id: message.id, failure: null, replyTo: null });
     const listed = await api.graphql(`{ messages(contact: "${contact.id}") { items { id } hasMore } }`);
     expect(listed.body.data.messages).toEqual({ items: [{ id: message.id }], hasMore: false });
     const cancelled = await api.graphql(`mutation { cancelMessage(message: "${message.id}") { status } }`);
     expect(cancelled.body.data.cancelMessage).toEqual({ status: 'cancelled' });
     const wrong = await api.graphql(`mutation { sendMessage(input: { text: "x" }) { id } }`);
-    expect(wrong.body.errors[0].extensions).toMatchObject({ code: 'validation_failed', param: 'conversation' });
+    expect(wrong.body.errors[0].extensions).toMatchObject({
+      code: 'validation_failed',
+      param: 'conversation',
+    });
   });
 });

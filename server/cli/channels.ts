@@ -28,7 +28,10 @@ export const channelCommands: CommandGroup = (program, cli) => {
       const channel = await withApp(cli, async (app) =>
         execute(createChannel, await companyContext(app, company), { kind, name, ...settings }),
       );
-      cli.print({ id: channel.id, kind: channel.kind }, `Channel ${channel.id} (${channel.kind}, ${channel.name}).`);
+      cli.print(
+        { id: channel.id, kind: channel.kind },
+        `Channel ${channel.id} (${channel.kind}, ${channel.name}).`,
+      );
     });
 };
 

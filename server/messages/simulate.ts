@@ -53,7 +53,9 @@ export async function simulateInbound(
       text: input.text,
       replyTo: null,
     };
-    arrival = await inTenant(companyId, () => inUnitOfWork(ctx, (work) => receiveMessage(work, channel, inbound)));
+    arrival = await inTenant(companyId, () =>
+      inUnitOfWork(ctx, (work) => receiveMessage(work, channel, inbound)),
+    );
   }
   return arrival;
 }
@@ -61,8 +63,12 @@ export async function simulateInbound(
 async function simulatorOf(ctx: Context, name: string | undefined): Promise<ChannelRow> {
   const found = await inTenant(ctx.companyId, () => findChannelByName(ctx, name ?? 'simulator'));
   if (found?.kind === 'simulator') return found;
-  if (name !== undefined) throw invalidField('channel', 'unknown_id', `There is no simulator channel ${name}.`);
-  return execute(createChannel, ctx, { kind: 'simulator', name: found ? 'Simulator (customers)' : 'Simulator' });
+  if (name !== undefined)
+    throw invalidField('channel', 'unknown_id', `There is no simulator channel ${name}.`);
+  return execute(createChannel, ctx, {
+    kind: 'simulator',
+    name: found ? 'Simulator (customers)' : 'Simulator',
+  });
 }
 
 /** One message as a simulated customer got it. */

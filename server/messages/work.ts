@@ -12,16 +12,18 @@ import { receiveMessage } from './inbound.ts';
 import { applyStatus } from './status.ts';
 
 const sweepBatch = 1_000;
+/** A message that waits so long to be sent, in milliseconds, may have lost its job. */
+const staleAfterMs = 120_000;
 
 /** Starts working on what leaves the house and what comes in. */
 export async function workOnMessages(app: Services): Promise<void> {
   await app.jobs.work(
     'messages.send',
     ({ companyId, conversationId }) => sendQueued(app, companyId, conversationId),
-    { concurrency: 3, timed: true },
+    { concurrency: 6, timed: true },
   );
   await app.jobs.work('messages.release', (data) => releaseDue(app, data), { concurrency: 2, timed: true });
-  await app.jobs.work('channels.received', (data) => receive(app, data), { concurrency: 3, timed: true });
+  await app.jobs.work('channels.received', (data) => receive(app, data), { concurrency: 6, timed: true });
   await app.jobs.work('messages.sweep', () => sweep(app));
   await app.jobs.schedule('messages.sweep', '* * * * *');
 }
@@ -62,13 +64,23 @@ async function releaseDue(
   );
 }
 
-/** Holds whose job is gone, as after a restore, or came before its time by another clock. */
+/** Messages whose job is gone, as after a restore, and holds whose job came before their time by another clock. */
 async function sweep(app: Services): Promise<void> {
   const now = app.clock.now();
-  const due = await acrossTenants(
-    () => app.prisma.$queryRaw<JobData['messages.release'][]>`
-      SELECT DISTINCT company_id AS "companyId", conversation_id AS "conversationId" FROM messages
-      WHERE status = 'held' AND held_until <= ${now} LIMIT ${sweepBatch}`,
+  const stale = new Date(now.getTime() - staleAfterMs);
+  const waiting = await acrossTenants(
+    () => app.prisma.$queryRaw<(JobData['messages.release'] & { held: boolean })[]>`
+      SELECT DISTINCT messages.company_id AS "companyId", conversation_id AS "conversationId",
+        messages.status = 'held' AS held
+      FROM messages JOIN companies ON companies.id = messages.company_id AND companies.sandbox_of IS NULL
+      WHERE (messages.status = 'held' AND held_until <= ${now})
+        OR (messages.status = 'queued' AND messages.updated_at <= ${stale})
+      LIMIT ${sweepBatch}`,
   );
-  await app.jobs.enqueueAll('messages.release', due);
+  const jobs = (held: boolean) =>
+    waiting
+      .filter((one) => one.held === held)
+      .map(({ companyId, conversationId }) => ({ companyId, conversationId }));
+  await app.jobs.enqueueAll('messages.release', jobs(true));
+  await app.jobs.enqueueAll('messages.send', jobs(false));
 }

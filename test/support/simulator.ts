@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createChannel } from '../../server/channels/service.ts';
 import { simulatorOutbox } from '../../server/messages/simulate.ts';
 import { execute } from '../../server/platform/operation.ts';
 import type { Services } from '../../server/platform/services.ts';
 import { systemContext } from '../../server/platform/system-context.ts';
-import { expect } from 'vitest';
 
 /** Everything at once: a message is read as soon as it is accepted. */
 export const atOnce = { delays: { sent: 0, delivered: 0, read: 0 } };
@@ -48,18 +48,16 @@ export async function receivedTexts(app: Services, companyId: string): Promise<u
   return (await simulatorOutbox(app, companyId)).map(({ text }) => text);
 }
 
-/** Waits until no message of the company is on its way. */
+/** Waits until no message of the company is on its way, at most 20 s. */
 export async function settled(app: Services, companyId: string): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const { rows } = await app.pool.query<{ n: number }>(
-          "SELECT count(*)::int AS n FROM messages WHERE company_id = $1 AND status IN ('queued', 'sent', 'delivered')",
-          [companyId],
-        );
-        return rows[0]?.n;
-      },
-      { timeout: 20_000, interval: 50 },
-    )
-    .toBe(0);
+  const until = Date.now() + 20_000;
+  for (;;) {
+    const { rows } = await app.pool.query<{ n: number }>(
+      "SELECT count(*)::int AS n FROM messages WHERE company_id = $1 AND status IN ('queued', 'sent', 'delivered')",
+      [companyId],
+    );
+    if (rows[0]?.n === 0) return;
+    if (Date.now() > until) throw new Error(`${rows[0]?.n} messages are still on their way.`);
+    await wait(50);
+  }
 }
