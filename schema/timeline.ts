@@ -62,3 +62,4 @@ export const TimelinePage = z.strictObject({
     next_before: timestamp.nullable().meta({ description: 'Null when `has_more` is false.' }),
   }),
 });
+export type TimelinePage = z.infer<typeof TimelinePage>;

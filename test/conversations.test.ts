@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Conversation } from '../schema/conversations.ts';
-import { createAgent } from '../server/account/agents.ts';
 import type { Client } from './support/client.ts';
 import { eventsOf, timelineOf } from './support/log.ts';
 import { insertConversations, insertMessages } from './support/rows.ts';
@@ -9,12 +8,10 @@ import { type TestCompany, useServer } from './support/server.ts';
 const server = useServer();
 let company: TestCompany;
 let api: Client;
-let agent: { id: string; email: string };
 
 beforeAll(async () => {
   company = await server().company();
   api = await company.client();
-  agent = await createAgent(server().app, { company: company.id, email: 'ana@example.com', name: 'Ana' });
 });
 
 const create = async (row = {}): Promise<string> => {
@@ -24,6 +21,18 @@ const create = async (row = {}): Promise<string> => {
 const act = (id: string, word: string, body?: unknown) => api.post(`/conversations/${id}/${word}`, body);
 const show = async (id: string): Promise<Conversation> =>
   Conversation.parse((await api.get(`/conversations/${id}`)).body.data);
+
+/** GraphQL's names as REST spells them, at any depth. */
+function snakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeCase);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      snakeCase(inner),
+    ]),
+  );
+}
 
 describe('a conversation', () => {
   it('has exactly the documented fields, in their order', async () => {
@@ -86,11 +95,32 @@ describe('a conversation', () => {
   });
 
   it('is the same over REST, tRPC and GraphQL', async () => {
-    const id = await create();
+    const tag = (await api.post('/tags', { name: 'parity' })).body.data.id;
+    const [id] = await insertConversations(server().app, company.id, 1, () => ({
+      tag_ids: [tag],
+      muted_until: new Date(Date.now() + 60_000),
+      channel: 'whatsapp',
+      last_inbound_at: new Date(),
+      assignee_id: company.owner.id,
+    }));
+    const later = new Date(Date.now() + 60_000);
+    await insertMessages(server().app, company.id, id!, [
+      { text: 'held', direction: 'outbound', status: 'held', held_origin: 'request', held_until: later },
+    ]);
+    for (const word of ['follow', 'close', 'pin']) await act(id!, word);
     const rest = (await api.get(`/conversations/${id}`)).body.data;
     expect(
       (await api.trpc('query', 'conversations.show', { conversation: id })).body.result.data.data,
     ).toEqual(rest);
+    const query = `query ($id: ID!) { conversation(conversation: $id) {
+      id contact { id name phone email } channel status archived muted mutedUntil pinned followed read unreadCount
+      assignee { name email } team { id name } tags(first: 5) { id name color } rating ratingComment
+      lastMessage { id direction type snippet status at } lastMessageAt waitingSince firstResponseAt
+      replyWindow { open expiresAt } held { count sendAt } ai { autoReply pendingSuggestions }
+      closedAt closedBy { type name email } createdAt updatedAt version allowedActions followersCount } }`;
+    const { body } = await api.graphql(query, { id });
+    expect(body.errors).toBeUndefined();
+    expect(snakeCase(body.data.conversation)).toEqual(rest);
   });
 });
 
@@ -256,244 +286,5 @@ describe('mute', () => {
     await act(id, 'unmute');
     expect(await eventsOf(server().app, id)).toEqual([]);
     expect((await act(id, 'mute')).body.data.muted).toBe(true);
-  });
-});
-
-describe('assign', () => {
-  it('takes an e-mail in any case or me, and tells from and to', async () => {
-    const id = await create();
-    const first = await act(id, 'assign', { assignee: 'ANA@example.com' });
-    expect(first.body.data.assignee).toEqual({ name: 'Ana', email: 'ana@example.com' });
-    await act(id, 'assign', { assignee: 'ana@example.com' });
-    await act(id, 'assign', { assignee: 'me' });
-    const events = await eventsOf(server().app, id);
-    expect(events.map(({ data }) => data.details)).toEqual([
-      { from: null, to: { id: agent.id, name: 'Ana', email: 'ana@example.com' } },
-      {
-        from: expect.objectContaining({ email: 'ana@example.com' }),
-        to: expect.objectContaining({ email: company.owner.email }),
-      },
-    ]);
-    expect(events[1]!.data.previous).toEqual({ assignee: { name: 'Ana', email: 'ana@example.com' } });
-    const { rows } = await server().app.pool.query(
-      'SELECT user_id, kind FROM notifications WHERE conversation_id = $1',
-      [id],
-    );
-    expect(rows).toEqual([{ user_id: agent.id, kind: 'assigned' }]);
-  });
-
-  it('unassigns', async () => {
-    const id = await create({ assignee_id: agent.id });
-    expect((await act(id, 'unassign')).body.data.assignee).toBeNull();
-    await act(id, 'unassign');
-    const events = await eventsOf(server().app, id);
-    expect(events).toHaveLength(1);
-    expect(events[0]!.data.details).toEqual({
-      from: { id: agent.id, name: 'Ana', email: 'ana@example.com' },
-      to: null,
-    });
-  });
-
-  it('refuses strangers, deactivated agents and nonsense', async () => {
-    const id = await create();
-    const gone = await createAgent(server().app, {
-      company: company.id,
-      email: 'gone@agents.example',
-      name: 'Gone',
-    });
-    await server().app.pool.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [gone.id]);
-    for (const assignee of [
-      'nobody@example.com',
-      'gone@agents.example',
-      'x',
-      '',
-      'x'.repeat(192),
-      null,
-      undefined,
-    ]) {
-      const answer = await act(id, 'assign', { assignee });
-      expect(answer.status, String(assignee)).toBe(422);
-      expect(answer.body.error.param).toBe('assignee');
-    }
-    expect((await act(id, 'assign', { assignee: 'x' })).body.error.details[0].code).toBe('unknown_id');
-  });
-});
-
-describe('pins and follows', () => {
-  it("are the acting user's, without event, entry or version", async () => {
-    const id = await create();
-    const other = await company.client({ user: agent.email, scopes: ['inbox.access'] });
-    for (const [word, field, value] of [
-      ['pin', 'pinned', true],
-      ['follow', 'followed', true],
-      ['unpin', 'pinned', false],
-      ['unfollow', 'followed', false],
-    ] as const) {
-      for (let n = 0; n < 2; n++) expect((await act(id, word)).body.data[field], word).toBe(value);
-      expect((await show(id))[field]).toBe(value);
-      expect((await other.get(`/conversations/${id}`)).body.data[field]).toBe(false);
-    }
-    expect(await eventsOf(server().app, id)).toEqual([]);
-    expect((await show(id)).version).toBe(1);
-  });
-
-  it('counts followers on show', async () => {
-    const id = await create();
-    const other = await company.client({ user: agent.email, scopes: ['inbox.access'] });
-    await act(id, 'follow');
-    await other.post(`/conversations/${id}/follow`);
-    expect((await show(id)).followers_count).toBe(2);
-  });
-
-  it('allows 50 pins, also when they come at once', async () => {
-    const own = await server().company();
-    const client = await own.client();
-    const ids = await insertConversations(server().app, own.id, 55);
-    const answers = await Promise.all(ids.map((id) => client.post(`/conversations/${id}/pin`)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
-    const refused = answers.find(({ status }) => status === 422)!;
-    expect(refused.body.error.details[0]).toMatchObject({ param: 'conversation', code: 'max' });
-  });
-});
-
-describe('notes', () => {
-  it('are 201 with the entry; mentions are told, follow and may be any case', async () => {
-    const id = await create({ muted: true });
-    const answer = await act(id, 'notes', {
-      body: 'Ana, please',
-      mentions: ['ANA@example.com', 'ana@example.com'],
-    });
-    expect(answer.status).toBe(201);
-    expect(answer.body.data).toMatchObject({
-      kind: 'note',
-      text: 'Ana, please',
-      mentions: [{ name: 'Ana', email: 'ana@example.com' }],
-      author: { type: 'api' },
-    });
-    expect(await timelineOf(api, id)).toEqual([answer.body.data]);
-    const [event] = await eventsOf(server().app, id);
-    expect(event).toMatchObject({ type: 'conversation.noted', data: { details: answer.body.data } });
-    const { rows } = await server().app.pool.query(
-      `SELECT user_id, kind FROM notifications WHERE conversation_id = $1`,
-      [id],
-    );
-    expect(rows).toEqual([{ user_id: agent.id, kind: 'mention' }]);
-    const other = await company.client({ user: agent.email, scopes: ['inbox.access'] });
-    expect((await other.get(`/conversations/${id}`)).body.data.followed).toBe(true);
-    const contact = (await show(id)).contact.id;
-    expect((await api.get(`/contacts/${contact}/notes`)).body.data).toMatchObject([{ text: 'Ana, please' }]);
-  });
-
-  it.each([[undefined], [null], [[]]])('mentions %j is none', async (mentions) => {
-    expect((await act(await create(), 'notes', { body: 'x', mentions })).body.data.mentions).toEqual([]);
-  });
-
-  it.each([
-    [{}, 'body', 'required'],
-    [{ body: '' }, 'body', 'required'],
-    [{ body: 'x'.repeat(2001) }, 'body', 'max'],
-    [{ body: 5 }, 'body', 'type'],
-    [{ body: 'x', mentions: 'ana@example.com' }, 'mentions', 'type'],
-    [{ body: 'x', mentions: ['ana'] }, 'mentions.0', 'format'],
-    [{ body: 'x', mentions: ['ana@example.com', 'nobody@example.com'] }, 'mentions.1', 'unknown_id'],
-    [{ body: 'x', mentions: Array.from({ length: 51 }, () => 'ana@example.com') }, 'mentions', 'max'],
-  ])('refuses case %#', async (body, param, code) => {
-    const id = await create();
-    const answer = await act(id, 'notes', body);
-    expect(answer.status).toBe(422);
-    expect(answer.body.error.details[0]).toMatchObject({ param, code });
-    expect(await timelineOf(api, id)).toEqual([]);
-  });
-
-  it('written at once have strictly increasing times', async () => {
-    const id = await create();
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, n) => act(id, 'notes', { body: `note ${n}` })),
-    );
-    const times = answers.map(({ body }) => body.data.at);
-    expect(new Set(times).size).toBe(60);
-    const entries = await timelineOf(api, id, { limit: 100 });
-    expect(entries.map(({ at }) => at)).toEqual([...times].sort().reverse());
-    expect((await show(id)).version).toBe(61);
-  });
-});
-
-describe('tags', () => {
-  it('attach and detach, once, and stay in step with the row', async () => {
-    const id = await create();
-    const tags = await Promise.all(
-      ['b', 'a'].map(async (name) => (await api.post('/tags', { name: `${name} ${id}` })).body.data),
-    );
-    for (const tag of [...tags, tags[0]]) expect((await act(id, 'tags', { tag: tag.id })).status).toBe(200);
-    expect((await show(id)).tags).toEqual(tags.map(({ id: tag, name, color }) => ({ id: tag, name, color })));
-    const stored = async () => {
-      const { rows } = await server().app.pool.query(
-        `SELECT tag_ids, ARRAY(SELECT tag_id FROM conversation_tags t WHERE t.conversation_id = c.id) AS attached
-         FROM conversations c WHERE id = $1`,
-        [id],
-      );
-      return [rows[0].tag_ids.sort(), rows[0].attached.sort()];
-    };
-    let [ids, attached] = await stored();
-    expect(ids).toEqual(attached);
-    const path = `/conversations/${id}/tags/${tags[0].id}`;
-    expect((await api.delete(path)).body.data.tags).toHaveLength(1);
-    expect((await api.delete(path)).status).toBe(200);
-    [ids, attached] = await stored();
-    expect(ids).toEqual(attached);
-    const events = await eventsOf(server().app, id);
-    expect(events.map(({ type }) => type)).toEqual([
-      'conversation.tagged',
-      'conversation.tagged',
-      'conversation.untagged',
-    ]);
-    expect(events[0]!.data.details).toEqual({
-      tag: { id: tags[0].id, name: tags[0].name, color: tags[0].color },
-    });
-    await api.delete(`/tags/${tags[1].id}`);
-    expect((await show(id)).tags).toEqual([]);
-    expect(await stored()).toEqual([[], []]);
-  });
-
-  it('unknown: 422 to attach, 404 to detach', async () => {
-    const id = await create();
-    for (const tag of ['x', '01JQZ7K3M9V5T2XH8C4B6N0DFX']) {
-      const attach = await act(id, 'tags', { tag });
-      expect(attach.status).toBe(422);
-      expect(attach.body.error.details[0]).toMatchObject({ param: 'tag', code: 'unknown_id' });
-      expect((await api.delete(`/conversations/${id}/tags/${tag}`)).status).toBe(404);
-    }
-    for (const tag of [undefined, null, '', 'x'.repeat(27)])
-      expect((await act(id, 'tags', { tag })).body.error.param).toBe('tag');
-  });
-});
-
-describe('flush-held', () => {
-  it('sends the batch once, however many ask', async () => {
-    const id = await create();
-    const held = {
-      direction: 'outbound',
-      status: 'held',
-      held_until: new Date(Date.now() + 60_000),
-    } as const;
-    await insertMessages(server().app, company.id, id, [
-      { text: 'one', held_origin: 'ai', ...held },
-      { text: 'two', held_origin: 'undo', ...held },
-    ]);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => act(id, 'flush-held')));
-    expect(answers.filter(({ body }) => body.data.flushed === true)).toHaveLength(1);
-    expect((await act(id, 'flush-held')).body).toEqual({ data: { flushed: false } });
-    const { rows } = await server().app.pool.query(
-      'SELECT DISTINCT status FROM messages WHERE conversation_id = $1',
-      [id],
-    );
-    expect(rows).toEqual([{ status: 'queued' }]);
-    expect(await show(id)).toMatchObject({ held: null, last_message: { status: 'queued' } });
-    const jobs = await server().app.pool.query(
-      `SELECT data FROM jobs.job WHERE name = 'messages.send' AND data->>'conversationId' = $1`,
-      [id],
-    );
-    expect(jobs.rows).toEqual([{ data: { companyId: company.id, conversationId: id } }]);
-    expect(await eventsOf(server().app, id)).toEqual([]);
   });
 });

@@ -68,8 +68,8 @@ function idsFrom(rows: Prisma.Sql, name: keyof Found): Prisma.Sql {
 function contactProbe({ companyId }: Context, needle: Needle): Prisma.Sql {
   const cap = probeLimit + 1;
   if (needle.short) {
-    return Prisma.sql`SELECT id FROM contacts
-      WHERE company_id = ${companyId} AND deleted_at IS NULL AND ${prefixCondition(needle)} LIMIT ${cap}`;
+    return Prisma.sql`
+      SELECT id FROM contacts_with_prefix(${companyId}, fold_text(${needle.text}), ${phoneStart(needle)}, ${cap}) AS id`;
   }
   const patterns = [needle.text, ...(needle.phone === null ? [] : [needle.phone])];
   return Prisma.join(
@@ -116,13 +116,14 @@ function containedCondition({ text, phone }: Needle): Prisma.Sql {
   )})`;
 }
 
-/** Ranges of "C"-collated columns, because LIKE with a parameter has no range. */
-function prefixCondition({ text, phone }: Needle): Prisma.Sql {
-  const end = String.fromCodePoint(0x10_ff_ff);
-  const digits = `+${(phone ?? text).replace(/^\+/, '')}`;
-  return Prisma.sql`(
-    (contacts.name_sort >= fold_text(${text}) AND contacts.name_sort < fold_text(${text}) || ${end})
-    OR (contacts.phone_key >= ${digits} AND contacts.phone_key < ${digits + end}))`;
+/** The same beginnings as contacts_with_prefix, of one contact at a time. */
+function prefixCondition(needle: Needle): Prisma.Sql {
+  return Prisma.sql`(starts_with(contacts.name_sort, fold_text(${needle.text}))
+    OR starts_with(contacts.phone_key, ${phoneStart(needle)}))`;
+}
+
+function phoneStart({ text, phone }: Needle): string {
+  return `+${(phone ?? text).replace(/^\+/, '')}`;
 }
 
 function among(column: 'id' | 'contact_id', ids: readonly string[]): Prisma.Sql {

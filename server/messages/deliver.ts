@@ -254,6 +254,6 @@ export function statusPreview(
   message: Pick<MessageRecord, 'id' | 'status'>,
 ) {
   return last?.id === message.id
-    ? { lastMessage: { ...last, status: message.status as typeof last.status } }
+    ? { lastMessage: { ...last, status: wordOf(messageStatuses, message.status) } }
     : {};
 }

@@ -18,3 +18,14 @@ SET enable_seqscan = off SET enable_indexscan = off SET enable_indexonlyscan = o
     AND (name_sort LIKE pattern OR phone LIKE pattern)
   LIMIT cap
 $$;
+
+-- Beginnings of names and phones, as ranges of the columns' "C" collation.
+CREATE FUNCTION contacts_with_prefix(company text, name_start text, phone_start text, cap integer) RETURNS SETOF text
+LANGUAGE sql STABLE PARALLEL SAFE ROWS 500
+SET enable_seqscan = off SET enable_indexscan = off SET enable_indexonlyscan = off AS $$
+  SELECT id FROM contacts
+  WHERE company_id = company AND deleted_at IS NULL AND (
+    (name_sort >= name_start AND name_sort < name_start || U&'\+10FFFF')
+    OR (phone_key >= phone_start AND phone_key < phone_start || U&'\+10FFFF'))
+  LIMIT cap
+$$;
