@@ -1,8 +1,12 @@
 import { accountRouter } from './account/router.ts';
+import { channelsRouter } from './channels/router.ts';
 import { contactsRouter } from './contacts/router.ts';
 import { conversationsRouter } from './conversations/router.ts';
 import { keysRouter } from './keys/router.ts';
+import { mediaRouter } from './media/router.ts';
+import { messagesRouter } from './messages/router.ts';
 import { router } from './platform/trpc.ts';
+import { quickRepliesRouter } from './quick-replies/router.ts';
 import { realtimeRouter } from './realtime/router.ts';
 import { tagsRouter } from './tags/router.ts';
 import { teamsRouter } from './teams/router.ts';
@@ -10,9 +14,13 @@ import { teamsRouter } from './teams/router.ts';
 /** The whole service as tRPC sees it; REST and its document are generated from it. */
 export const appRouter = router({
   account: accountRouter,
+  channels: channelsRouter,
   contacts: contactsRouter,
   conversations: conversationsRouter,
   keys: keysRouter,
+  media: mediaRouter,
+  messages: messagesRouter,
+  quickReplies: quickRepliesRouter,
   realtime: realtimeRouter,
   tags: tagsRouter,
   teams: teamsRouter,

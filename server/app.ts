@@ -10,9 +10,10 @@ import { pusherSockets } from './http/pusher-ws.ts';
 import { RateLimits } from './http/rate-limit.ts';
 import { attachWebSockets } from './http/ws.ts';
 import { startMaintenance } from './maintenance.ts';
+import { findPublicMedia } from './media/public.ts';
 import { Keyring } from './platform/auth.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import type { Config } from './platform/config.ts';
+import { type Config, publicUrlFor } from './platform/config.ts';
 import { createContext } from './platform/context.ts';
 import { Cursors } from './platform/cursor.ts';
 import { createDatabase } from './platform/database.ts';
@@ -21,6 +22,7 @@ import { Jobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { Notifications } from './platform/notifications.ts';
 import { PusherServer } from './realtime/pusher.ts';
+import { Storage } from './platform/storage.ts';
 
 export interface AppDeps {
   config: Config;
@@ -50,14 +52,18 @@ export async function createApp({
   const stopMaintenance = await startMaintenance(app);
   const server = createServer(
     { headersTimeout: 10_000, requestTimeout: 120_000, maxHeaderSize: 16_384 },
-    expressApp(app, appRouter),
+    expressApp(app, appRouter, (token) => findPublicMedia(app, token)),
   );
   const sockets = attachWebSockets(app, server, [
     graphqlSockets(app),
     pusherSockets(app, new PusherServer(app)),
   ]);
   return Object.assign(app, {
-    listen: () => listen(server, config.host, config.port),
+    async listen() {
+      const bound = await listen(server, config.host, config.port);
+      app.publicUrl = () => publicUrlFor(config, bound.port);
+      return bound;
+    },
     async close({ graceMs } = { graceMs: 0 }) {
       app.ready = false;
       await wait(graceMs);
@@ -93,6 +99,8 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
     jobs,
     feed,
     notifications,
+    storage: new Storage(config.storageUrl),
+    publicUrl: () => publicUrlFor(config),
     metrics: new Metrics(database.pool),
     ready: true,
     context: (principal, requestId) => createContext(app, principal, requestId),

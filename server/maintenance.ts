@@ -1,7 +1,11 @@
+import path from 'node:path';
 import type { Services } from './platform/services.ts';
 import { anonymiseContacts } from './contacts/anonymise.ts';
 import { purgeIdempotencyRecords } from './platform/idempotency.ts';
 import { purgeEvents } from './realtime/retention.ts';
+import { startDemoTraffic } from './demo/traffic.ts';
+import { removeStaleUploads, removeUnusedMedia } from './media/cleanup.ts';
+import { workOnMessages } from './messages/work.ts';
 import { acrossTenants } from './platform/tenancy.ts';
 
 const usageInterval = 10_000;
@@ -18,11 +22,21 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
     await acrossTenants(() => purgeEvents(app.prisma, app.clock.now()));
   });
   await app.jobs.schedule('events.purge', '43 * * * *');
+  await app.jobs.work('media.cleanup', async () => {
+    await acrossTenants(() => removeUnusedMedia(app));
+    await removeStaleUploads(path.join(app.config.dataDir, 'uploads'));
+  });
+  await workOnMessages(app);
+  await app.jobs.schedule('media.cleanup', '*/10 * * * *');
   await app.jobs.schedule('idempotency.purge', '*/15 * * * *');
   await app.jobs.schedule('contacts.anonymise', '17 * * * *');
   const usage = setInterval(() => {
     app.keys.flushUsage().catch((error: unknown) => app.log.warn({ err: error }, 'key usage not written'));
   }, usageInterval);
   usage.unref();
-  return async () => clearInterval(usage);
+  const stopTraffic = startDemoTraffic(app);
+  return async () => {
+    clearInterval(usage);
+    stopTraffic();
+  };
 }

@@ -18,21 +18,22 @@ interface Body {
  * Reads the body of a request whose caller is known already; before that no byte of it is read.
  * Without a body and without a content type an action is fine.
  */
-export async function readBody(
-  request: Request,
-  response: ServerResponse,
-  accepts: 'json' | 'json-or-form' = 'json',
-): Promise<Body> {
+export async function readBody(request: Request, response: ServerResponse): Promise<Body> {
   const bytes = await rawBody(request, response);
   if (bytes.length === 0) return { bytes, fields: {} };
-  if (accepts === 'json-or-form' && isForm(request.headers['content-type']))
-    return { bytes, fields: formFields(bytes) };
   requireJson(request.headers['content-type']);
   const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AppError('bad_request', 'The body must be a JSON object.');
   }
   return { bytes, fields: value as Record<string, unknown> };
+}
+
+/** The same where a form may come as well: what Pusher clients send. */
+export async function readBodyOrForm(request: Request, response: ServerResponse): Promise<Body> {
+  if (!isForm(request.headers['content-type'])) return readBody(request, response);
+  const bytes = await rawBody(request, response);
+  return { bytes, fields: formFields(bytes) };
 }
 
 function rawBody(request: Request, response: ServerResponse): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import type { App } from './app.ts';
 import type { AppRouter } from '../app-router.ts';
@@ -7,13 +8,15 @@ import { AppError } from '../platform/errors.ts';
 import { Replay } from '../platform/idempotency.ts';
 import { authorize } from '../platform/operation.ts';
 import { publicError } from '../platform/public-error.ts';
+import type { Upload } from '../platform/upload.ts';
 import {
   createCallerFactory,
   type ProcedureFacts,
   procedureFacts,
   type RestFacts,
 } from '../platform/trpc.ts';
-import { readBody } from './body.ts';
+import { readBody, readBodyOrForm } from './body.ts';
+import { readMultipart } from './multipart.ts';
 import { coercionsOf, readQuery } from './query.ts';
 import { requestIdOf, sendError, sendJson } from './responses.ts';
 import { authenticated } from './authenticate.ts';
@@ -44,8 +47,9 @@ export function restRouter(app: App, appRouter: AppRouter): Router {
     allowed.set(path, methods.add(route.rest.method));
     if (route.rest.method === 'GET') methods.add('HEAD');
     const call = (ctx: Context): Caller => pick(callerOf(ctx), route.name);
+    const read = readerOf(app, route.rest.body);
     api[lower(route.rest.method)](path, (request: Request, response: Response, next: NextFunction) => {
-      answer(route, call, request, response).catch(next);
+      answer(route, call, read, request, response).catch(next);
     });
   }
   for (const [path, methods] of allowed) {
@@ -63,6 +67,11 @@ export function restRouter(app: App, appRouter: AppRouter): Router {
     if (!(known instanceof Replay)) sendError(response, known, shape);
   });
   return api;
+}
+
+function readerOf(app: App, body: RestFacts['body']): BodyReader {
+  if (body === 'multipart') return formReader(app);
+  return body === 'json-or-form' ? readBodyOrForm : readBody;
 }
 
 /** Endpoints whose error bodies are supersets of the uniform one, by path: a 401 comes before any route. */
@@ -83,6 +92,7 @@ function routesOf(appRouter: AppRouter): Route[] {
 async function answer(
   route: Route,
   call: (ctx: Context) => Caller,
+  read: BodyReader,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -90,7 +100,22 @@ async function answer(
   response.locals['route'] = route.name;
   authorize(route.operation, ctx);
   requireJsonAccepted(request);
-  const body = await readBody(request, response, route.rest.body);
+  const body = await read(request, response);
+  try {
+    await respond(route, call, body, request, response);
+  } finally {
+    await body.upload?.discard();
+  }
+}
+
+async function respond(
+  route: Route,
+  call: (ctx: Context) => Caller,
+  body: Body,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const ctx = response.locals['ctx'] as Context;
   const idempotency = idempotencyOf(route, request, body);
   const callCtx: Context = { ...ctx, idempotency };
   try {
@@ -117,7 +142,19 @@ function inputOf(route: Route, request: Request, body: Body): object {
     : body.fields;
 }
 
-type Body = Awaited<ReturnType<typeof readBody>>;
+interface Body {
+  /** What the idempotency fingerprint is made of. */
+  bytes: Buffer;
+  fields: Record<string, unknown>;
+  upload?: Upload | undefined;
+}
+
+type BodyReader = (request: Request, response: Response) => Promise<Body>;
+
+function formReader({ config }: App): BodyReader {
+  const options = { folder: path.join(config.dataDir, 'uploads'), maximum: config.mediaMaxBytes };
+  return (request, response) => readMultipart(request, response, options);
+}
 
 function pathIds(request: Request): Record<string, string> {
   return request.params as Record<string, string>;

@@ -7,6 +7,7 @@ import type { Feed } from './feed.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import type { Notifications } from './notifications.ts';
+import type { Storage } from './storage.ts';
 
 /** What lives as long as the process and every operation may use. Reached through the context. */
 export interface Services {
@@ -21,4 +22,7 @@ export interface Services {
   jobs: Jobs;
   feed: Feed;
   notifications: Notifications;
+  storage: Storage;
+  /** Base of absolute links, without a final slash. */
+  publicUrl(): string;
 }

@@ -16,6 +16,11 @@ const ownTag = async (api: Client): Promise<string> => {
   return body.data.find((tag: { system: boolean }) => !tag.system).id;
 };
 
+const heldMessage = async (api: Client): Promise<string> => {
+  const { body } = await api.get('/messages', { direction: 'outbound', limit: 100 });
+  return body.data.find((message: { status: string }) => message.status === 'held').id;
+};
+
 const thread = async (api: Client) => ({ conversation: await first(api, '/conversations') });
 
 export const samples: Record<string, Sample> = {
@@ -31,6 +36,10 @@ export const samples: Record<string, Sample> = {
     const { channels } = (await api.get('/broadcasting')).body.data;
     return { socket_id: '123.456', channel_name: channels[0] };
   },
+  'media.upload': async () => ({ file: new File(['hello'], 'hello.txt', { type: 'text/plain' }) }),
+  'messages.send': async (api) => ({ ...(await thread(api)), text: 'Hello', client_ref: 'sample' }),
+  'messages.cancel': async (api) => ({ message: await heldMessage(api) }),
+  'quickReplies.create': async () => ({ shortcut: 'sample', text: 'Hello {{contact.first_name|there}}' }),
   'tags.create': async () => ({ name: `sample ${Math.random()}` }),
   'tags.update': async (api) => ({ tag: await ownTag(api), name: `renamed ${Math.random()}` }),
   'tags.delete': async (api) => ({ tag: await ownTag(api) }),
