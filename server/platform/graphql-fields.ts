@@ -94,6 +94,8 @@ export function subscriptionField<I extends z.ZodObject, Item, Type>(
     type: OutputRef<Type>;
     description: string;
     resolve: (item: Item, ctx: Context) => Type | Promise<Type>;
+    /** What is told of an item is the same for all who may hear of it: it is made once for all of them. */
+    shared?: true;
   },
 ): void {
   const { shape } = operation.input;
@@ -101,6 +103,7 @@ export function subscriptionField<I extends z.ZodObject, Item, Type>(
     t.field({
       type: field.type as OutputRef,
       args: argsOf(shape, name),
+      extensions: { shared: field.shared ?? false },
       description: `${field.description} ${needsOf(operation.access)}`,
       subscribe: (_root: object, args: object, ctx: Context) =>
         execute(operation, ctx, fieldsFromGraphql(shape, withoutNulls(args))),

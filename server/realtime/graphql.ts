@@ -169,11 +169,13 @@ subscriptionField('events', followEvents, {
   type: EventItem,
   description: 'All events of the company that the key may read, resumable without gap or repetition.',
   resolve: (item) => item,
+  shared: true,
 });
 subscriptionField('timeline', followTimeline, {
   type: TimelineItem,
   description: 'What happens in one conversation, resumable without gap or repetition.',
   resolve: (item) => item,
+  shared: true,
 });
 subscriptionField('inbox', followInbox, {
   type: InboxItem,

@@ -34,6 +34,9 @@ export interface TimelineChange {
   entry: TimelineEntry | null;
 }
 
+/** One for all who are told the same, so that what is told of it is made once. */
+const changes = new WeakMap<Followed, TimelineChange>();
+
 const ofThread = ['message', 'conversation', 'ai_suggestion'] as const;
 const inbox = { access: 'inbox.access' } as const;
 
@@ -47,7 +50,11 @@ export const followTimeline = query(
     const source = await follow(ctx, { after, families: ofThread, conversation, transient });
     return mapStream(source, async (of): Promise<TimelineChange> => {
       authorize(inbox, ctx);
-      return { of, entry: isResync(of) ? null : await timelineEntryOf(ctx, conversation, of) };
+      if (isResync(of)) return { of, entry: null };
+      const entry = await timelineEntryOf(ctx, conversation, of);
+      const change = changes.get(of) ?? { of, entry };
+      changes.set(of, change);
+      return change;
     });
   },
 );
