@@ -47,10 +47,14 @@ export const authorizeChannel = query(
       user: user?.id ?? null,
     };
     await announce(ctx, { type: 'socket.granted', object: { ...grant } });
-    if (channel.kind !== 'conversation' || !user) return { auth: signChannel(ctx.app.config, socket, name) };
+    if (channel.kind !== 'conversation' || !user)
+      return { auth: signChannel(ctx.app.config.secrets, socket, name) };
     const info = { name: user.name, email: user.email };
     const channelData = JSON.stringify({ user_id: user.id, user_info: info });
-    return { auth: signChannel(ctx.app.config, socket, name, channelData), channel_data: channelData };
+    return {
+      auth: signChannel(ctx.app.config.secrets, socket, name, channelData),
+      channel_data: channelData,
+    };
   },
 );
 
@@ -58,7 +62,7 @@ export const authorizeChannel = query(
 export const showRealtimeSettings = query(
   { access: 'any', input: z.object({}) },
   async ({ app, principal }): Promise<RealtimeSettings> => {
-    const key = appKey(app.config);
+    const key = appKey(app.config.secrets);
     return {
       key,
       path: `/app/${key}`,

@@ -86,7 +86,7 @@ export class PusherServer {
 
   /** Greets a client, or sends it away and returns null. */
   open(line: Line, key: string, version: string | null) {
-    const refused = key !== appKey(this.#app.config) ? codes.unknownApp : faultOf(version);
+    const refused = key !== appKey(this.#app.config.secrets) ? codes.unknownApp : faultOf(version);
     if (refused) {
       dismiss(line, refused);
       return null;
@@ -134,7 +134,7 @@ export class PusherServer {
     const channel = parseChannel(name);
     const channelData = textOf(fields['channel_data']);
     if (peer.joined.has(name)) return;
-    const expected = signChannel(this.#app.config, peer.id, name, channelData);
+    const expected = signChannel(this.#app.config.secrets, peer.id, name, channelData);
     if (!channel || !isSigned(String(fields['auth']), expected)) return refuse(peer, name);
     const member = channel.kind === 'conversation' ? memberIn(channelData) : null;
     const grant = await this.#grantFor(peer, name);
