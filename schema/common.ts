@@ -188,3 +188,11 @@ export const ErrorBody = z
     }),
   })
   .meta({ id: 'Error' });
+
+/** Failure body of the legacy bookings endpoints: the uniform one and what their older readers expect. */
+export const LegacyErrorBody = ErrorBody.extend({
+  message: z.string(),
+  errors: z
+    .record(z.string(), z.array(z.string()))
+    .meta({ description: 'Messages by field; empty unless 422.' }),
+}).meta({ id: 'LegacyError' });

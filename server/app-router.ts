@@ -1,14 +1,20 @@
 import { accountRouter } from './account/router.ts';
+import { bookingsRouter } from './bookings/router.ts';
 import { contactsRouter } from './contacts/router.ts';
 import { keysRouter } from './keys/router.ts';
+import { ordersRouter } from './orders/router.ts';
 import { router } from './platform/trpc.ts';
+import { productsRouter } from './products/router.ts';
 import { tagsRouter } from './tags/router.ts';
 
 /** The whole service as tRPC sees it; REST and its document are generated from it. */
 export const appRouter = router({
   account: accountRouter,
+  bookings: bookingsRouter,
   contacts: contactsRouter,
   keys: keysRouter,
+  orders: ordersRouter,
+  products: productsRouter,
   tags: tagsRouter,
 });
 
