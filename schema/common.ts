@@ -189,10 +189,14 @@ export const ErrorBody = z
   })
   .meta({ id: 'Error' });
 
-/** Failure body of the legacy bookings endpoints: the uniform one and what their older readers expect. */
-export const LegacyErrorBody = ErrorBody.extend({
+/** Failure of `/me` with 401: declares `message` beside the uniform body (API document, "Case rules" 5). */
+export const AccountErrorBody = ErrorBody.extend({ message: z.string() }).meta({ id: 'AccountError' });
+
+/** Failure of the bookings endpoints: the legacy fields beside the uniform body. */
+export const BookingsErrorBody = ErrorBody.extend({
   message: z.string(),
-  errors: z
-    .record(z.string(), z.array(z.string()))
-    .meta({ description: 'Messages by field; empty unless 422.' }),
-}).meta({ id: 'LegacyError' });
+  errors: z.record(z.string(), z.array(z.string())),
+}).meta({ id: 'BookingsError' });
+
+/** Failure of the rate endpoint with 422. */
+export const RatingErrorBody = z.strictObject({ error: z.string() }).meta({ id: 'RatingError' });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LegacyErrorBody } from '../schema/common.ts';
+import { BookingsErrorBody } from '../schema/common.ts';
 import { Booking, bookingStatuses, type BookingStatus } from '../schema/bookings.ts';
 import type { Answer, Client } from './support/client.ts';
 import { type TestCompany, useServer } from './support/server.ts';
@@ -33,7 +33,7 @@ async function book(fields: object = {}, client = api): Promise<Booking> {
 
 function refused(answer: Answer, param: string, code: string) {
   expect(answer.status, answer.text).toBe(422);
-  const { error, errors, message } = LegacyErrorBody.parse(answer.body);
+  const { error, errors, message } = BookingsErrorBody.parse(answer.body);
   expect(error.details?.[0]).toMatchObject({ param, code });
   expect(errors[param]).toContain(message);
 }
@@ -145,7 +145,7 @@ describe('a booking', () => {
 describe('slots of one agent', () => {
   const taken = (answer: Answer) => {
     expect(answer.status, answer.text).toBe(409);
-    expect(LegacyErrorBody.parse(answer.body).error.code).toBe('conflict');
+    expect(BookingsErrorBody.parse(answer.body).error.code).toBe('conflict');
   };
   const shifted = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }, minutes: number) => ({
     starts_at: iso(Date.parse(starts_at) + minutes * 60_000),
@@ -311,7 +311,7 @@ describe('an update', () => {
       await api.delete(`/bookings/${id}`),
     ]) {
       expect(answer.status).toBe(404);
-      expect(LegacyErrorBody.parse(answer.body)).toMatchObject({ errors: {}, error: { code: 'not_found' } });
+      expect(BookingsErrorBody.parse(answer.body)).toMatchObject({ errors: {}, error: { code: 'not_found' } });
     }
   });
 });
@@ -340,7 +340,7 @@ describe('the legacy frame', () => {
     for (const path of ['/bookings', `/bookings/${nobody}`, '/availability']) {
       const answer = await sandbox.get(path);
       expect(answer.status).toBe(403);
-      expect(LegacyErrorBody.parse(answer.body).error.code).toBe('forbidden');
+      expect(BookingsErrorBody.parse(answer.body).error.code).toBe('forbidden');
     }
   });
 
@@ -364,7 +364,7 @@ describe('the legacy frame', () => {
   it('answers 401 with both shapes', async () => {
     const answer = await fetch(`${server().url}/api/v1/bookings/${nobody}`, { headers: { Authorization: 'Bearer x' } });
     expect(answer.status).toBe(401);
-    expect(LegacyErrorBody.parse(await answer.json()).error.code).toBe('unauthenticated');
+    expect(BookingsErrorBody.parse(await answer.json()).error.code).toBe('unauthenticated');
   });
 });
 

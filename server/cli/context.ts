@@ -1,4 +1,3 @@
-import { createServices } from '../app.ts';
 import type { Context } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
@@ -13,6 +12,8 @@ import { withDatabase } from './with-database.ts';
 export async function withApp<T>(cli: Cli, work: (app: Services) => Promise<T>): Promise<T> {
   const config = cli.config();
   return withDatabase(config, cli.log(), async (databaseUrl) => {
+    // The whole application: loaded here, so that commands without it start at once.
+    const { createServices } = await import('../app.ts');
     const app = await createServices({ config, databaseUrl, log: cli.log() });
     try {
       return await work(app);

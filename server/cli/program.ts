@@ -7,24 +7,30 @@ import { OperatorError } from '../platform/operator-error.ts';
 import { CliError, createCli, exitCode, type CliState, type CommandGroup } from './cli.ts';
 import { companyCommands } from './companies.ts';
 import { configCommands } from './config.ts';
+import { demoCommand } from './demo.ts';
 import { keyCommands } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
+import { seedCommand } from './seed.ts';
+import { openApiCommand } from './openapi.ts';
 import { serveCommand } from './serve.ts';
 
 /** Every group of commands; a new one is a file beside this one and a line here. */
 const groups: CommandGroup[] = [
   serveCommand,
   migrateCommand,
+  openApiCommand,
   configCommands,
   companyCommands,
   agentCommands,
   keyCommands,
+  demoCommand,
+  seedCommand,
 ];
 
 function createProgram(cli: CliState): Command {
   const program = new Command('parlour')
     .description('Customer messaging and commerce back office.')
-    .version(version.version)
+    .version(version)
     .option('--json', 'print one JSON value on standard output, and nothing else there')
     .option('--quiet', 'no progress')
     .showHelpAfterError('(parlour --help lists the commands)')

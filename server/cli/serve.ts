@@ -3,22 +3,13 @@ import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
 import { DRAIN_LIMIT_MS, onStop, type StopReason } from '../platform/shutdown.ts';
-import { banner, type DemoFacts } from './banner.ts';
+import { banner } from './banner.ts';
 import { exitCode, type Cli, type CommandGroup } from './cli.ts';
+import { prepareDemo } from './demo.ts';
 import { runWorkers } from './workers.ts';
 import { openDatabase } from './with-database.ts';
 
 type Running = { url: string; close: (options: { graceMs: number }) => Promise<void> };
-
-/** Makes the demo company when the database is empty, and says how to sign in. */
-export type PrepareDemo = (deps: {
-  config: Config;
-  databaseUrl: string;
-  log: Log;
-}) => Promise<DemoFacts | undefined>;
-
-/* The demo company is not written yet: whoever writes it puts its function here. */
-const prepareDemo: PrepareDemo = async () => undefined;
 
 async function startApp(config: Config, databaseUrl: string, log: Log): Promise<Running> {
   // The whole application: loaded here, so that other commands start without it.

@@ -28,7 +28,11 @@ const contentSecurityPolicy = {
 
 /** Headers of every response, whatever becomes of the request: security, request id, mode and budget. */
 export function baseHeaders(app: App) {
-  const secure = helmet({ contentSecurityPolicy, referrerPolicy: { policy: 'no-referrer' } });
+  const secure = helmet({
+    contentSecurityPolicy,
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+  });
   return (request: Request, response: Response, next: NextFunction): void => {
     response.setHeader('X-Request-Id', newId());
     if (request.path.startsWith('/api/v1')) {

@@ -1,89 +1,22 @@
-import { complexityFromQuery } from '@pothos/plugin-complexity';
-import {
-  type ASTVisitor,
-  type DocumentNode,
-  execute,
-  type ExecutionArgs,
-  type ExecutionResult,
-  getOperationAST,
-  GraphQLError,
-  type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-  parse,
-  ProvidedRequiredArgumentsRule,
-  specifiedRules,
-  subscribe,
-  validate,
-  type ValidationContext,
-  type ValidationRule,
-  ValuesOfCorrectTypeRule,
-} from 'graphql';
-import type { Event } from '../../schema/events.ts';
+import { execute, type ExecutionResult, type GraphQLSchema, OperationTypeNode, subscribe } from 'graphql';
 import type { Context } from '../platform/context.ts';
-import { AppError } from '../platform/errors.ts';
 import { inTenant } from '../platform/tenancy.ts';
 import { inRehearsal } from '../platform/unit-of-work.ts';
-import { graphqlError, refusal } from './graphql-errors.ts';
-import { graphqlLimits, overLimit, rootFieldsOf } from './graphql-limits.ts';
-
-/** A request that may run. */
-export interface Prepared extends ExecutionArgs {
-  contextValue: Context;
-  operation: OperationDefinitionNode;
-  /** Root fields: what it costs of the caller's budget. */
-  cost: number;
-}
+import { graphqlError } from './graphql-errors.ts';
+import { createPrepare, type Prepare, type Prepared } from './graphql-prepare.ts';
 
 export type Answer = ExecutionResult | AsyncIterable<ExecutionResult>;
 
 /** Parses, checks and runs operations: the same for HTTP and WebSocket, which only carry what comes out. */
 export interface GraphqlEngine {
-  /** Everything that can be refused without touching the database; the errors are ready to be sent. */
-  prepare(ctx: Context, request: unknown): Prepared | GraphQLError[];
+  prepare: Prepare;
   /** Never rejects. A subscription that starts is an iterable of results. */
   run(prepared: Prepared): Promise<Answer>;
 }
 
 export function createEngine(schema: GraphQLSchema): GraphqlEngine {
-  const known = new Recent<DocumentNode>(500);
-
-  function readDocument(source: string): DocumentNode {
-    const before = known.get(source);
-    if (before) return before;
-    const document = parse(source, { maxTokens: graphqlLimits.tokens });
-    const excess = overLimit(document);
-    if (excess !== null) throw new AppError('bad_request', excess);
-    const faults = validate(schema, document, rules, { maxErrors: 20 });
-    if (faults.length > 0) throw new AggregateError(faults);
-    known.set(source, document);
-    return document;
-  }
-
   return {
-    prepare(ctx, request) {
-      try {
-        const { query, variables, operationName } = readRequest(request);
-        const document = readDocument(query);
-        const operation = getOperationAST(document, operationName);
-        if (!operation)
-          throw new AppError('bad_request', 'Name one operation of the document in operationName.');
-        refuseCostly(schema, document, operation, variables, ctx);
-        const cost = rootFieldsOf(document, operation);
-        return {
-          schema,
-          document,
-          operation,
-          operationName,
-          variableValues: variables,
-          contextValue: ctx,
-          cost,
-        };
-      } catch (error) {
-        const faults: unknown[] = error instanceof AggregateError ? error.errors : [error];
-        return faults.map((fault) => graphqlError(faultOf(fault), ctx));
-      }
-    },
+    prepare: createPrepare(schema),
     async run(prepared) {
       const ctx = prepared.contextValue;
       try {
@@ -98,13 +31,14 @@ export function createEngine(schema: GraphQLSchema): GraphqlEngine {
 /** A test key's writes run for real in one transaction, are read back by the rest of the query, and roll back. */
 function answer(prepared: Prepared): Promise<Answer> {
   const { operation, contextValue: ctx } = prepared;
-  if (operation.operation === 'subscription') return start(prepared);
-  if (operation.operation === 'query' || ctx.principal.livemode) return complete(prepared, ctx);
+  if (operation.operation === OperationTypeNode.SUBSCRIPTION) return start(prepared);
+  if (operation.operation === OperationTypeNode.QUERY || ctx.principal.livemode)
+    return complete(prepared, ctx);
   return inRehearsal(ctx, async (inner) => {
     const result = await complete(prepared, inner);
     return {
       ...result,
-      extensions: { ...result.extensions, test: { events: inner.work?.events ?? ([] as Event[]) } },
+      extensions: { ...result.extensions, test: { events: inner.work?.events ?? [] } },
     };
   });
 }
@@ -119,131 +53,40 @@ async function start(prepared: Prepared): Promise<Answer> {
   return Symbol.asyncIterator in source ? maskedStream(source, ctx) : masked(source, ctx);
 }
 
-async function* maskedStream(
+/**
+ * Each result is made in the tenant, whoever asks for it. Leaving must reach a source that is waiting for its next
+ * event, which a generator around it would only do after that event.
+ */
+function maskedStream(
   source: AsyncIterable<ExecutionResult>,
   ctx: Context,
-): AsyncGenerator<ExecutionResult, void> {
-  for await (const result of source) yield masked(result, ctx);
+): AsyncIterableIterator<ExecutionResult, undefined> {
+  const iterator = source[Symbol.asyncIterator]();
+  let over = false;
+  const end = { done: true, value: undefined } as const;
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      if (over) return end;
+      try {
+        const { done, value } = await inTenant(ctx.companyId, () => iterator.next());
+        return done ? end : { done: false, value: masked(value, ctx) };
+      } catch (error) {
+        over = true;
+        return { done: false, value: { errors: [graphqlError(error, ctx)] } };
+      }
+    },
+    async return() {
+      over = true;
+      await iterator.return?.();
+      return end;
+    },
+  };
 }
 
 function masked(result: ExecutionResult, ctx: Context): ExecutionResult {
   if (!result.errors) return result;
   return { ...result, errors: result.errors.map((error) => graphqlError(error, ctx)) };
-}
-
-/** Errors of these rules concern a value that was given; all others a document that is none of this schema. */
-const rules: readonly ValidationRule[] = specifiedRules.map((rule) =>
-  rule === ValuesOfCorrectTypeRule || rule === ProvidedRequiredArgumentsRule ? marked(rule) : rule,
-);
-
-const ofValues = new WeakSet<Error>();
-
-function marked(rule: ValidationRule): ValidationRule {
-  return (context: ValidationContext): ASTVisitor => {
-    const marking = Object.create(context, {
-      reportError: {
-        value: (error: GraphQLError) => {
-          ofValues.add(error);
-          context.reportError(error);
-        },
-      },
-    }) as ValidationContext;
-    return rule(marking);
-  };
-}
-
-function faultOf(fault: unknown): unknown {
-  if (!(fault instanceof GraphQLError)) return fault;
-  const known = refusal(fault, ofValues.has(fault) ? 'values' : 'document');
-  return new GraphQLError(known.message, {
-    nodes: fault.nodes,
-    source: fault.source,
-    positions: fault.positions,
-    originalError: known,
-  });
-}
-
-function refuseCostly(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  variables: Record<string, unknown>,
-  ctx: Context,
-): void {
-  const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
-  const alone: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...fragments] };
-  let complexity: number;
-  try {
-    complexity = complexityFromQuery(alone, { schema, ctx, variables }).complexity;
-  } catch (error) {
-    if (error instanceof GraphQLError) ofValues.add(error);
-    throw error;
-  }
-  if (complexity > graphqlLimits.complexity) {
-    throw new AppError(
-      'bad_request',
-      `The query asks for up to ${complexity} records, over ${graphqlLimits.complexity}.`,
-    );
-  }
-}
-
-interface GraphqlRequest {
-  query: string;
-  variables: Record<string, unknown>;
-  operationName: string | null;
-}
-
-/** @throws AppError `bad_request` when the parameters are none of a GraphQL request */
-export function readRequest(request: unknown): GraphqlRequest {
-  const field = (name: string): unknown => (isObject(request) ? Reflect.get(request, name) : undefined);
-  const [query, variables, operationName, extensions] = [
-    'query',
-    'variables',
-    'operationName',
-    'extensions',
-  ].map(field);
-  if (typeof query !== 'string') throw new AppError('bad_request', 'query must be text.');
-  if (Buffer.byteLength(query) > graphqlLimits.document) {
-    throw new AppError('bad_request', `The document is over ${graphqlLimits.document} bytes.`);
-  }
-  const given = variables ?? {};
-  if (!isObject(given)) throw new AppError('bad_request', 'variables must be an object.');
-  if (Buffer.byteLength(JSON.stringify(given)) > graphqlLimits.variables) {
-    throw new AppError('bad_request', `The variables are over ${graphqlLimits.variables} bytes.`);
-  }
-  const name = operationName ?? null;
-  if (name !== null && typeof name !== 'string')
-    throw new AppError('bad_request', 'operationName must be text.');
-  if (extensions !== undefined && extensions !== null && !isObject(extensions)) {
-    throw new AppError('bad_request', 'extensions must be an object.');
-  }
-  return { query, variables: given, operationName: name };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The most recently used values, so that a client's few documents are parsed and validated once. */
-class Recent<Value> {
-  readonly #values = new Map<string, Value>();
-  readonly #maximum: number;
-
-  constructor(maximum: number) {
-    this.#maximum = maximum;
-  }
-
-  get(key: string): Value | undefined {
-    const value = this.#values.get(key);
-    if (value === undefined) return undefined;
-    this.#values.delete(key);
-    this.#values.set(key, value);
-    return value;
-  }
-
-  set(key: string, value: Value): void {
-    this.#values.set(key, value);
-    const [oldest] = this.#values.keys();
-    if (this.#values.size > this.#maximum && oldest !== undefined) this.#values.delete(oldest);
-  }
 }

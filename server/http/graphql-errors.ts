@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { DetailCode } from '../../schema/errors.ts';
-import { AppError, errorBody, invalidField } from '../platform/errors.ts';
+import { AppError, type Detail, errorBody, invalidField } from '../platform/errors.ts';
 import { spell } from '../platform/graphql-input.ts';
 import { publicError } from '../platform/public-error.ts';
 import type { Log } from '../platform/log.ts';
@@ -51,7 +51,7 @@ function extensionsOf(error: AppError, requestId: string) {
     code,
     param: spelt(param),
     request_id,
-    ...(details ? { details: details.map((detail) => ({ ...detail, param: spelt(detail.param) })) } : {}),
+    ...(details ? { details: details.map(spellDetail) } : {}),
     ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }),
   };
 }
@@ -59,6 +59,10 @@ function extensionsOf(error: AppError, requestId: string) {
 /** The answer to a request that never became GraphQL: no `data`, one error. */
 export function errorAnswer(error: AppError, requestId: string) {
   return { errors: [{ message: error.message, extensions: extensionsOf(error, requestId) }] };
+}
+
+function spellDetail(detail: Detail): Detail {
+  return { ...detail, param: spelt(detail.param) };
 }
 
 function spelt(param: string | null): string | null {

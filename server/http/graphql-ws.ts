@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { GraphQLError } from 'graphql';
-import { type ExecutionArgs } from 'graphql';
+import type { ExecutionArgs, GraphQLError } from 'graphql';
 import { handleProtocols, makeServer } from 'graphql-ws';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { accessChannel } from '../platform/auth.ts';
@@ -10,13 +9,13 @@ import { newId } from '../platform/ids.ts';
 import type { App } from './app.ts';
 import { clientAddress } from './client-address.ts';
 import { engine } from './graphql.ts';
-import type { Prepared } from './graphql-engine.ts';
 import { graphqlError } from './graphql-errors.ts';
+import type { Prepared } from './graphql-prepare.ts';
 import { sameOrigin } from './origin.ts';
 import type { SocketPath } from './ws.ts';
 
 /** Figures of one socket: times in milliseconds, sizes in bytes. */
-export const socketLimits = {
+const socketLimits = {
   /** Longest message from a client. */
   message: 64 * 1024,
   /** Until `connection_init` must have come. */

@@ -8,8 +8,9 @@ import { AppError } from '../platform/errors.ts';
 import { publicError } from '../platform/public-error.ts';
 import { charge, identify } from './authenticate.ts';
 import { readBody } from './body.ts';
-import { createEngine, type Answer, type GraphqlEngine, readRequest } from './graphql-engine.ts';
+import { createEngine, type Answer, type GraphqlEngine } from './graphql-engine.ts';
 import { errorAnswer, graphqlError } from './graphql-errors.ts';
+import { readRequest } from './graphql-prepare.ts';
 import { requestIdOf, sendJson } from './responses.ts';
 
 /** The one engine of the process, behind HTTP and WebSocket. */

@@ -1,9 +1,11 @@
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
-import { ErrorBody, LegacyErrorBody } from '../../schema/common.ts';
+import { AccountErrorBody, BookingsErrorBody, ErrorBody, RatingErrorBody } from '../../schema/common.ts';
 import { type ErrorCode, errors } from '../../schema/errors.ts';
 import { legacyAbilities, scopes } from '../../schema/scopes.ts';
 import type { AppRouter } from '../app-router.ts';
+import { AppError, invalidField } from '../platform/errors.ts';
 import { type ProcedureFacts, procedureFacts, type RestFacts, restPrefix } from '../platform/trpc.ts';
+import { type ErrorShape, errorShape, shapedError } from './error-shapes.ts';
 
 type Json = Record<string, unknown>;
 
@@ -21,7 +23,12 @@ export function openApiDocument(appRouter: AppRouter, baseUrl = 'http://127.0.0.
     openApiVersion: '3.1.1',
     baseUrl,
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: bearer } },
-    defs: { Error: ErrorBody, LegacyError: LegacyErrorBody },
+    defs: {
+      Error: ErrorBody,
+      AccountError: AccountErrorBody,
+      BookingsError: BookingsErrorBody,
+      RatingError: RatingErrorBody,
+    },
   });
   for (const { rest, operation } of procedureFacts(appRouter)) {
     if (!rest) continue;
@@ -40,7 +47,9 @@ function describe(target: Json, rest: RestFacts, operation: Operation): void {
     ...Object.fromEntries(
       errorCodesOf(rest, target, idempotent).map((code) => [
         errors[code].status,
-        { $ref: `#/components/responses/${rest.legacy === 'bookings' ? 'legacy_' : ''}${code}` },
+        {
+          $ref: `#/components/responses/${responseName(code, errorShape(rest.legacy, errors[code].status))}`,
+        },
       ]),
     ),
   };
@@ -62,15 +71,7 @@ function successResponse(rest: RestFacts, success: Json, idempotent: boolean): J
     names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
   if (rest.status === 204) return { description: 'Done; no content.', headers: references };
-  const own = Object.entries(rest.headers ?? {}).map(([name, description]) => [
-    name,
-    { description, schema: { type: 'string' } },
-  ]);
-  return {
-    ...success,
-    description: rest.status === 201 ? 'Created.' : 'Success.',
-    headers: { ...references, ...Object.fromEntries(own) },
-  };
+  return { ...success, description: rest.status === 201 ? 'Created.' : 'Success.', headers: references };
 }
 
 function errorCodesOf(rest: RestFacts, target: Json, idempotent: boolean): ErrorCode[] {
@@ -82,7 +83,7 @@ function errorCodesOf(rest: RestFacts, target: Json, idempotent: boolean): Error
     ['forbidden', true],
     ['not_found', rest.path.includes('{')],
     ['not_acceptable', true],
-    [rest.conflicts ? 'conflict' : 'idempotency_conflict', idempotent || rest.conflicts === true],
+    ['idempotency_conflict', idempotent],
     ['payload_too_large', body || rest.method !== 'GET'],
     ['validation_failed', body || parameters || idempotent],
     ['rate_limited', true],
@@ -96,50 +97,36 @@ function hasRequiredField(body: Json): boolean {
   return Object.values(content).some(({ schema }) => (schema?.required?.length ?? 0) > 0);
 }
 
-/** One response per code, with the uniform body and with the legacy one. A 409 of a state may also be one of a key. */
+function responseName(code: string, shape: ErrorShape): string {
+  return shape === 'Error' ? code : `${code}_${shape}`;
+}
+
+/** One response for each code and for each shape that an endpoint sends it in. */
 function errorResponses(): Json {
   const references = Object.fromEntries(
     Object.keys(headers)
       .filter((name) => name !== 'Idempotency-Replayed')
       .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
-  const response = (code: ErrorCode, schema: string, examples: Json): Json => ({
-    description:
-      code === 'conflict'
-        ? `${errors.conflict.message} Or: ${errors.idempotency_conflict.message}`
-        : errors[code].message,
-    headers: references,
-    content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, examples } },
-  });
+  const legacies = [undefined, 'account', 'bookings', 'rating'] as const;
   const responses: Json = {};
-  for (const code of Object.keys(errors) as ErrorCode[]) {
-    const example = { error: exampleOf(code) };
-    const examples: Json = { [code]: { value: example } };
-    if (code === 'conflict')
-      examples['idempotency_conflict'] = { value: { error: exampleOf('idempotency_conflict') } };
-    responses[code] = response(code, 'Error', examples);
-    responses[`legacy_${code}`] = {
-      ...response(code, 'LegacyError', { [code]: { value: { ...legacyOf(example.error), ...example } } }),
-      description: errors[code].message,
-    };
+  for (const [code, { message, status }] of Object.entries(errors)) {
+    for (const shape of new Set(legacies.map((legacy) => errorShape(legacy, status)))) {
+      const example = shapedError(shape, exampleOf(code as ErrorCode), '01JQZ7K3M9V5T2XH8C4B6N0DFG');
+      const schema = { $ref: `#/components/schemas/${shape}` };
+      responses[responseName(code, shape)] = {
+        description: message,
+        headers: references,
+        content: { 'application/json': { schema, example } },
+      };
+    }
   }
   return responses;
 }
 
-function legacyOf(error: Json): Json {
-  const { message, details } = error as { message: string; details?: { param: string; message: string }[] };
-  return {
-    message,
-    errors: Object.fromEntries((details ?? []).map((detail) => [detail.param, [detail.message]])),
-  };
-}
-
-function exampleOf(code: ErrorCode): Json {
-  const { type, message } = errors[code];
-  const error = { type, code, message, param: null, request_id: '01JQZ7K3M9V5T2XH8C4B6N0DFG' };
-  if (code !== 'validation_failed') return error;
-  const detail = { param: 'name', code: 'max', message: 'Must have at most 191 characters.' };
-  return { ...error, param: 'name', message: detail.message, details: [detail] };
+function exampleOf(code: ErrorCode): AppError {
+  if (code !== 'validation_failed') return new AppError(code);
+  return invalidField('name', 'max', 'Must have at most 191 characters.');
 }
 
 const integer = { type: 'integer', minimum: 0 };

@@ -1,6 +1,8 @@
 import type { Response } from 'express';
 import type { Context } from '../platform/context.ts';
-import { type AppError, errorBody } from '../platform/errors.ts';
+import type { AppError } from '../platform/errors.ts';
+import type { RestFacts } from '../platform/trpc.ts';
+import { errorShape, shapedError } from './error-shapes.ts';
 
 export const jsonType = 'application/json; charset=utf-8';
 
@@ -17,34 +19,11 @@ export function sendJson(response: Response, status: number, body: string): void
 }
 
 /** Sends the uniform error body, or the superset of it that a legacy endpoint declares. */
-export function sendError(
-  response: Response,
-  error: AppError,
-  legacy?: 'account' | 'bookings' | 'rating',
-): void {
+export function sendError(response: Response, error: AppError, legacy?: RestFacts['legacy']): void {
   const requestId = requestIdOf(response);
+  const body = shapedError(errorShape(legacy, error.status), error, requestId);
   if (error.retryAfter !== undefined) response.setHeader('Retry-After', error.retryAfter);
-  sendJson(response, error.status, JSON.stringify(bodyOf(error, requestId, legacy)));
-}
-
-function bodyOf(error: AppError, requestId: string, legacy?: 'account' | 'bookings' | 'rating'): object {
-  const uniform = errorBody(error, requestId);
-  switch (legacy) {
-    case 'account':
-      return error.status === 401 ? { message: error.message, ...uniform } : uniform;
-    case 'bookings':
-      return { message: error.message, errors: messagesByField(error), ...uniform };
-    case 'rating':
-      return error.status === 422 ? { error: error.message } : uniform;
-    default:
-      return uniform;
-  }
-}
-
-function messagesByField(error: AppError): Record<string, string[]> {
-  const fields: Record<string, string[]> = {};
-  for (const { param, message } of error.details ?? []) (fields[param ?? 'request'] ??= []).push(message);
-  return fields;
+  sendJson(response, error.status, JSON.stringify(body));
 }
 
 export function requestIdOf(response: Response): string {

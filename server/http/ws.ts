@@ -18,7 +18,7 @@ export function attachWebSockets(app: App, server: Server): { close(): void } {
     // Until the handshake is done nobody else listens, and an unheard error would end the process.
     socket.on('error', () => socket.destroy());
     const [path = ''] = (request.url ?? '').split('?');
-    const found = app.ready ? paths.find(({ matches }) => matches(path)) : undefined;
+    const found = app.ready ? paths.find((entry) => entry.matches(path)) : undefined;
     if (found) found.upgrade(request, socket, head);
     else refuse(socket, app.ready ? '404 Not Found' : '503 Service Unavailable');
   };

@@ -184,7 +184,8 @@ function objectOf(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {};
 }
 
-function same<T>(value: T): never {
+/** Only used where the type says that the service returns what the type resolves from. */
+function same(value: unknown): never {
   return value as never;
 }
 

@@ -1,3 +1,4 @@
+// oxlint-disable no-underscore-dangle -- what a zod type is stands in its `_zod`
 import type { InputType } from '@pothos/core';
 import { z } from 'zod';
 import { limits, pathId, publicId } from '../../schema/common.ts';
@@ -134,8 +135,13 @@ function typeOf(is: Kind, owner: string, field: string): InputType<Types> | [Inp
       return enumType(is.values, name);
     case 'object':
       return inputObject(is.shape, `${name}Input`);
-    case 'list':
-      return [typeOf(read(is.item).is, owner, field) as InputType<Types>];
+    case 'list': {
+      const item = typeOf(read(is.item).is, owner, field);
+      if (Array.isArray(item)) throw new Error(`${name}: GraphQL inputs know no lists of lists yet.`);
+      return [item];
+    }
+    default:
+      return is satisfies never;
   }
 }
 
@@ -164,7 +170,7 @@ function innerOf(schema: Schema): Schema | undefined {
  * What a caller gave, as the operation's input names it. Only names change: null stays null and what is absent
  * stays absent, because an update tells the two apart.
  */
-export function fromGraphql(schema: Schema, value: unknown): unknown {
+function fromGraphql(schema: Schema, value: unknown): unknown {
   const { is } = read(schema);
   if (value === null || value === undefined) return value;
   if (is.kind === 'list' && Array.isArray(value)) return value.map((item) => fromGraphql(is.item, item));

@@ -6,12 +6,20 @@ const tenant = new AsyncLocalStorage<{ companyId: string | null }>();
 
 /** Runs `work` so that every query of a tenant table must name this company. */
 export function inTenant<T>(companyId: string, work: () => Promise<T>): Promise<T> {
-  return tenant.run({ companyId }, work);
+  return within({ companyId }, work);
 }
 
 /** For dispatchers and maintenance that serve all companies. Never around a request. */
 export function acrossTenants<T>(work: () => Promise<T>): Promise<T> {
-  return tenant.run({ companyId: null }, work);
+  return within({ companyId: null }, work);
+}
+
+/** A Prisma query starts when it is awaited, so that must happen inside, also for `() => prisma.user.findFirst(…)`. */
+function within<T>(scope: { companyId: string | null }, work: () => Promise<T>): Promise<T> {
+  return tenant.run(scope, async () => {
+    const value = await work();
+    return value;
+  });
 }
 
 /**

@@ -13,44 +13,41 @@ export function messageRow(
   id: string,
 ): Prisma.MessageCreateManyInput {
   const { author, at } = entry;
-  const base = {
+  const inbound = author.type === 'contact';
+  const status = inbound ? 'received' : (entry.status ?? 'read');
+  const steps = status === 'received' ? 0 : reached[status];
+  const after = (seconds: number) => new Date(at.getTime() + seconds * second);
+  return {
     companyId: thread.companyId,
     id,
     conversationId: thread.id,
     contactId: thread.contact.id,
     channelId: thread.channel.id,
-    text: entry.text,
-    authorType: author.type,
-    authorId: author.id,
-    authorName: author.name,
-    authorEmail: author.email,
-    aiGenerated: author.type === 'ai',
-    at,
-    createdAt: at,
-    updatedAt: at,
-  };
-  if (author.type === 'contact') return { ...base, direction: 'inbound', type: 'text', status: 'received' };
-  const status = entry.status ?? 'read';
-  const steps = reached[status];
-  const after = (seconds: number) => new Date(at.getTime() + seconds * second);
-  return {
-    ...base,
-    direction: 'outbound',
+    direction: inbound ? 'inbound' : 'outbound',
     type: entry.productId ? 'product' : entry.orderId ? 'order' : 'text',
-    status,
-    attempts: steps > 0 ? 1 : 0,
+    text: entry.text,
     productId: entry.productId ?? null,
     orderId: entry.orderId ?? null,
     campaignId: entry.campaignId ?? null,
     replyToId: replyTo(thread, entry.replyTo),
+    authorType: author.type,
+    authorId: author.id,
+    authorName: author.name,
+    authorEmail: author.email,
+    status,
     heldOrigin: status === 'held' ? (author.type === 'ai' ? 'ai' : 'request') : null,
     heldUntil: entry.heldUntil ?? null,
     failureCode: entry.failure?.code ?? null,
     failureMessage: entry.failure?.message ?? null,
+    aiGenerated: author.type === 'ai',
+    attempts: steps > 0 ? 1 : 0,
+    at,
     sentAt: steps >= 1 ? after(1) : null,
     deliveredAt: steps >= 2 ? after(2) : null,
     readAt: steps >= 3 ? after(40) : null,
     failedAt: status === 'failed' ? after(3) : null,
+    createdAt: at,
+    updatedAt: at,
   };
 }
 

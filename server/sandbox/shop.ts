@@ -82,6 +82,7 @@ export function orderRows(plan: OrderPlan): OrderRows {
     subtotal,
     discount,
     shippingFee,
+    tax: 0,
     total: subtotal - discount + shippingFee,
     ...(plan.shippingAddress ? { shippingAddress: plan.shippingAddress } : {}),
     ...(plan.tracking ? { tracking: plan.tracking } : {}),

@@ -100,6 +100,9 @@ export function threadRows(thread: Thread): ThreadRows {
       channelId: thread.channel.id,
       channelKind: thread.channel.kind,
       aiAutoReply: thread.aiAutoReply ?? 'off',
+      status: 'open',
+      archived: false,
+      muted: false,
       assigneeId: null,
       unreadCount: 0,
       heldCount: 0,
@@ -122,6 +125,8 @@ export function threadRows(thread: Thread): ThreadRows {
     rows.conversation.lastEntryAt = entry.at;
     rows.conversation.updatedAt = entry.at;
   }
+  const last = rows.messages.at(-1);
+  if (last) rows.conversation.lastMessage = lastMessageOf(last);
   rows.conversation.tagIds = rows.tags.map((tag) => tag.tagId);
   return rows;
 }
@@ -130,14 +135,6 @@ function playMessage(rows: ThreadRows, thread: Thread, entry: Entry & MessageEnt
   const { conversation } = rows;
   const row = messageRow(thread, entry, id);
   rows.messages.push(row);
-  conversation.lastMessage = {
-    id,
-    direction: row.direction,
-    type: row.type,
-    snippet: snippetOf(entry.text),
-    status: row.status,
-    at: entry.at.toISOString(),
-  };
   conversation.lastMessageAt = entry.at;
   if (row.direction === 'inbound') {
     conversation.unreadCount++;
@@ -152,6 +149,18 @@ function playMessage(rows: ThreadRows, thread: Thread, entry: Entry & MessageEnt
     // Only a human has read what they answer.
     if (entry.author.type === 'agent' || entry.author.type === 'api') conversation.unreadCount = 0;
   }
+}
+
+function lastMessageOf({
+  id,
+  direction,
+  type,
+  text,
+  status,
+  at,
+}: Prisma.MessageCreateManyInput): Prisma.InputJsonObject {
+  const snippet = typeof text === 'string' ? snippetOf(text) : '';
+  return { id, direction, type, snippet, status, at: new Date(at).toISOString() };
 }
 
 function playNote(
