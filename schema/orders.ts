@@ -187,11 +187,9 @@ export const OrderCreate = z.object({
   discount: amount.optional().meta({ default: 0 }),
   shipping_fee: amount.optional().meta({ default: 0 }),
   tax: amount.optional().meta({ default: 0 }),
-  currency: currency
-    .optional()
-    .meta({
-      description: "That of the products, else the company's, unless given. One order has one currency.",
-    }),
+  currency: currency.optional().meta({
+    description: "That of the products, else the company's, unless given. One order has one currency.",
+  }),
   payment_status: z.enum(['unpaid', 'paid']).optional().meta({ default: 'unpaid' }),
   shipping_address: ShippingAddressInput.nullish(),
   notes: text(2000).nullish(),

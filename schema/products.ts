@@ -65,14 +65,9 @@ export const ProductUpdate = z.object({
   currency: currency.optional().meta({ description: 'Fixed once the product was ordered (409).' }),
   status: z.enum(productStatuses).optional(),
   stock: stock.optional().meta({ description: 'A recount: replaces what is on hand. null ends tracking.' }),
-  stock_adjustment: z
-    .int()
-    .min(-maximumAdjustment)
-    .max(maximumAdjustment)
-    .optional()
-    .meta({
-      description: 'Added to what is on hand; loses no sale made meanwhile. Not together with `stock`.',
-    }),
+  stock_adjustment: z.int().min(-maximumAdjustment).max(maximumAdjustment).optional().meta({
+    description: 'Added to what is on hand; loses no sale made meanwhile. Not together with `stock`.',
+  }),
   ...details,
 });
 export type ProductUpdate = z.infer<typeof ProductUpdate>;

@@ -22,7 +22,13 @@ async function newAgent(): Promise<string> {
 }
 
 async function book(starts_at: string, ends_at: string, fields: object = {}): Promise<Booking> {
-  const answer = await api.post('/bookings', { title: 'a', starts_at, ends_at, agent_email: agent, ...fields });
+  const answer = await api.post('/bookings', {
+    title: 'a',
+    starts_at,
+    ends_at,
+    agent_email: agent,
+    ...fields,
+  });
   expect(answer.status, answer.text).toBe(201);
   return answer.body.data;
 }
@@ -76,7 +82,9 @@ describe('availability', () => {
   it('takes 62 days, and a booking of 24 hours that began before the window', async () => {
     await newAgent();
     await book('2031-03-03T23:30:00Z', '2031-03-04T23:30:00Z');
-    expect(await busy('2031-03-04T23:00:00Z', '2031-05-05T23:00:00Z')).toEqual([['2031-03-04T23:00:00.000Z', '2031-03-04T23:30:00.000Z']]);
+    expect(await busy('2031-03-04T23:00:00Z', '2031-05-05T23:00:00Z')).toEqual([
+      ['2031-03-04T23:00:00.000Z', '2031-03-04T23:30:00.000Z'],
+    ]);
   });
 
   it.each([
@@ -102,7 +110,9 @@ describe('availability', () => {
 describe('days on which the clocks change', () => {
   it('have 23 hours in Paris on 29 March 2026: the night is two bookings that touch', async () => {
     await newAgent();
-    const one = await book('2026-03-29T01:00:00+01:00', '2026-03-29T03:00:00+02:00', { timezone: 'Europe/Paris' });
+    const one = await book('2026-03-29T01:00:00+01:00', '2026-03-29T03:00:00+02:00', {
+      timezone: 'Europe/Paris',
+    });
     expect(one).toMatchObject({
       starts_at: '2026-03-29T00:00:00.000Z',
       ends_at: '2026-03-29T01:00:00.000Z',
@@ -117,7 +127,9 @@ describe('days on which the clocks change', () => {
 
   it('have 25 hours in New York on 1 November 2026: half past one comes twice and is two slots', async () => {
     await newAgent();
-    const first = await book('2026-11-01T01:30:00-04:00', '2026-11-01T01:30:00-05:00', { timezone: 'America/New_York' });
+    const first = await book('2026-11-01T01:30:00-04:00', '2026-11-01T01:30:00-05:00', {
+      timezone: 'America/New_York',
+    });
     expect(first.duration_minutes).toBe(60);
     const second = await book('2026-11-01T01:30:00-05:00', '2026-11-01T02:30:00-05:00');
     expect(second.starts_at).toBe('2026-11-01T06:30:00.000Z');

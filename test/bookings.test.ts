@@ -138,7 +138,11 @@ describe('a booking', () => {
   it('of a deactivated agent is refused', async () => {
     const agent = await addAgent(server().app, company.id, 'gone@example.com');
     await server().app.pool.query('UPDATE users SET deactivated_at = now() WHERE email = $1', [agent.email]);
-    refused(await api.post('/bookings', { title: 'a', ...freeHour(), agent_email: agent.email }), 'agent_email', 'unknown_id');
+    refused(
+      await api.post('/bookings', { title: 'a', ...freeHour(), agent_email: agent.email }),
+      'agent_email',
+      'unknown_id',
+    );
   });
 });
 
@@ -200,14 +204,22 @@ describe('slots of one agent', () => {
 });
 
 /** The table of the document: from, to, and when. */
-const allowed: Record<BookingStatus, Partial<Record<BookingStatus, 'before end' | 'from start' | '7 days' | 'always'>>> = {
+const allowed: Record<
+  BookingStatus,
+  Partial<Record<BookingStatus, 'before end' | 'from start' | '7 days' | 'always'>>
+> = {
   pending: { confirmed: 'always', cancelled: 'before end' },
   confirmed: { cancelled: 'before end', completed: 'from start', no_show: 'from start' },
   completed: { no_show: '7 days' },
   no_show: { completed: '7 days' },
   cancelled: {},
 };
-const moments = { 'before the start': -1, 'during it': 0.5, 'after its end': 2, 'eight days later': 8 * 24 } as const;
+const moments = {
+  'before the start': -1,
+  'during it': 0.5,
+  'after its end': 2,
+  'eight days later': 8 * 24,
+} as const;
 type Moment = keyof typeof moments;
 
 function may(from: BookingStatus, to: BookingStatus, when: Moment): boolean {
@@ -227,7 +239,9 @@ function may(from: BookingStatus, to: BookingStatus, when: Moment): boolean {
 
 describe('every pair of statuses at every time', () => {
   const cases = bookingStatuses.flatMap((from) =>
-    bookingStatuses.flatMap((to) => (Object.keys(moments) as Moment[]).map((when) => [from, to, when] as const)),
+    bookingStatuses.flatMap((to) =>
+      (Object.keys(moments) as Moment[]).map((when) => [from, to, when] as const),
+    ),
   );
 
   it.each(cases)('%s → %s %s', async (from, to, when) => {
@@ -235,7 +249,14 @@ describe('every pair of statuses at every time', () => {
     const now = server().clock.now().getTime();
     // Closed during the booking: the correction runs from then.
     const start = now - moments[when] * hour;
-    const id = (await book({ starts_at: iso(start), ends_at: iso(start + hour), agent_email: other.email, status: 'pending' })).id;
+    const id = (
+      await book({
+        starts_at: iso(start),
+        ends_at: iso(start + hour),
+        agent_email: other.email,
+        status: 'pending',
+      })
+    ).id;
     await server().app.pool.query(
       `UPDATE bookings SET status = $2, closed_at = CASE WHEN $2 IN ('completed', 'no_show') THEN $3::timestamptz END WHERE id = $1`,
       [id, from, iso(start + hour / 2)],
@@ -286,10 +307,17 @@ describe('an update', () => {
       ends_at: iso(start + hour / 2),
       rescheduled_from: { starts_at: moved.starts_at, ends_at: moved.ends_at },
     });
-    const same = await api.patch(`/bookings/${booking.id}`, { starts_at: iso(start), ends_at: longer.ends_at });
+    const same = await api.patch(`/bookings/${booking.id}`, {
+      starts_at: iso(start),
+      ends_at: longer.ends_at,
+    });
     expect(same.body.data).toEqual(longer);
     refused(await api.patch(`/bookings/${booking.id}`, { ends_at: iso(start) }), 'ends_at', 'min');
-    refused(await api.patch(`/bookings/${booking.id}`, { starts_at: iso(start + hour), ends_at: iso(start) }), 'ends_at', 'min');
+    refused(
+      await api.patch(`/bookings/${booking.id}`, { starts_at: iso(start + hour), ends_at: iso(start) }),
+      'ends_at',
+      'min',
+    );
   });
 
   it('of the times is 409 once it is over or cancelled', async () => {
@@ -301,7 +329,11 @@ describe('an update', () => {
       cancel_reason: 'Rain.',
       notes: 'sorry',
     });
-    refused(await api.patch(`/bookings/${(await book()).id}`, { cancel_reason: 'Rain.' }), 'cancel_reason', 'not_allowed');
+    refused(
+      await api.patch(`/bookings/${(await book()).id}`, { cancel_reason: 'Rain.' }),
+      'cancel_reason',
+      'not_allowed',
+    );
   });
 
   it.each(['unknown', nobody])('of %s is 404, whatever the body', async (id) => {
@@ -311,7 +343,10 @@ describe('an update', () => {
       await api.delete(`/bookings/${id}`),
     ]) {
       expect(answer.status).toBe(404);
-      expect(BookingsErrorBody.parse(answer.body)).toMatchObject({ errors: {}, error: { code: 'not_found' } });
+      expect(BookingsErrorBody.parse(answer.body)).toMatchObject({
+        errors: {},
+        error: { code: 'not_found' },
+      });
     }
   });
 });
@@ -332,7 +367,9 @@ describe('the legacy frame', () => {
     const again = await api.post('/bookings', body, key);
     expect(again.status).toBe(409);
     expect(again.headers.get('idempotency-replayed')).toBeNull();
-    expect((await api.post('/bookings', { title: 'a', ...freeHour() }, { 'Idempotency-Key': '' })).status).toBe(201);
+    expect(
+      (await api.post('/bookings', { title: 'a', ...freeHour() }, { 'Idempotency-Key': '' })).status,
+    ).toBe(201);
   });
 
   it('has no test mode: 403', async () => {
@@ -362,7 +399,9 @@ describe('the legacy frame', () => {
   });
 
   it('answers 401 with both shapes', async () => {
-    const answer = await fetch(`${server().url}/api/v1/bookings/${nobody}`, { headers: { Authorization: 'Bearer x' } });
+    const answer = await fetch(`${server().url}/api/v1/bookings/${nobody}`, {
+      headers: { Authorization: 'Bearer x' },
+    });
     expect(answer.status).toBe(401);
     expect(BookingsErrorBody.parse(await answer.json()).error.code).toBe('unauthenticated');
   });
@@ -454,7 +493,9 @@ describe('events', () => {
     const three = await book({}, client);
     await client.delete(`/bookings/${three.id}`);
     const events = await eventsOf(server().app, other.id, 'booking');
-    expect(events.map(({ type }) => type.replace('booking.', '')).filter((verb) => verb !== 'updated')).toEqual([
+    expect(
+      events.map(({ type }) => type.replace('booking.', '')).filter((verb) => verb !== 'updated'),
+    ).toEqual([
       'created',
       'rescheduled',
       'confirmed',
@@ -466,7 +507,10 @@ describe('events', () => {
       'cancelled',
     ]);
     expect(events.filter(({ type }) => type === 'booking.updated')).toHaveLength(6);
-    expect(events.at(-1)!.data).toEqual({ object: { id: three.id, deleted: true }, previous: { status: 'confirmed' } });
+    expect(events.at(-1)!.data).toEqual({
+      object: { id: three.id, deleted: true },
+      previous: { status: 'confirmed' },
+    });
     for (const { data } of events.slice(0, -1)) Booking.parse(data.object);
   });
 });

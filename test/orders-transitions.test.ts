@@ -51,7 +51,8 @@ async function orderIn(status: OrderStatus, fields: object = {}): Promise<Order>
   return Order.parse(order);
 }
 
-const advance = (id: string, fields: object = {}): Promise<Answer> => api.post(`/orders/${id}/advance`, fields);
+const advance = (id: string, fields: object = {}): Promise<Answer> =>
+  api.post(`/orders/${id}/advance`, fields);
 
 async function stock(): Promise<{ stock: number; reserved: number }> {
   const { stock, reserved } = (await api.get(`/products/${product}`)).body.data;
@@ -135,9 +136,17 @@ describe('payment', () => {
     const { id } = await orderIn('confirmed', { payment_status: 'paid' });
     expect((await advance(id, { status: 'cancelled' })).status).toBe(409);
     expect((await advance(id, { status: 'cancelled', payment_status: 'paid' })).status).toBe(409);
-    const { body, status } = await advance(id, { status: 'cancelled', payment_status: 'refunded', cancel_reason: 'fraud' });
+    const { body, status } = await advance(id, {
+      status: 'cancelled',
+      payment_status: 'refunded',
+      cancel_reason: 'fraud',
+    });
     expect(status).toBe(200);
-    expect(body.data).toMatchObject({ status: 'cancelled', payment_status: 'refunded', cancel_reason: 'fraud' });
+    expect(body.data).toMatchObject({
+      status: 'cancelled',
+      payment_status: 'refunded',
+      cancel_reason: 'fraud',
+    });
   });
 
   it('of an unpaid order is not made in the call that cancels it, nor afterwards', async () => {
@@ -165,7 +174,12 @@ describe('advance', () => {
   it('keeps tracking, note and reason', async () => {
     const { id } = await orderIn('processing', {});
     const tracking = { carrier: 'Post', number: 'X1', url: 'https://example.com/X1' };
-    const { body } = await advance(id, { status: 'shipped', tracking, note: 'Two parcels.', cancel_reason: 'fraud' });
+    const { body } = await advance(id, {
+      status: 'shipped',
+      tracking,
+      note: 'Two parcels.',
+      cancel_reason: 'fraud',
+    });
     expect(body.data).toMatchObject({ tracking, cancel_reason: null });
     expect(body.data.status_history.at(-1)).toMatchObject({ status: 'shipped', note: 'Two parcels.' });
     expect((await advance(id, { tracking: { carrier: 'Other' } })).body.data.tracking).toEqual({
@@ -239,7 +253,11 @@ describe('advance', () => {
     for (const { data } of events) Order.parse(data.object);
     expect(events[1]!.data.previous).toEqual({ payment_status: 'unpaid' });
     expect(events[2]!.data.previous).toMatchObject({ status: 'pending' });
-    expect(events[5]!.data.previous).toMatchObject({ status: 'confirmed', payment_status: 'paid', cancel_reason: null });
+    expect(events[5]!.data.previous).toMatchObject({
+      status: 'confirmed',
+      payment_status: 'paid',
+      cancel_reason: null,
+    });
     expect(events.at(-1)!.data.object).toEqual((await client.get(`/orders/${body.data.id}`)).body.data);
   });
 });

@@ -111,7 +111,13 @@ describe('an order', () => {
     expect((await place({ items: [{ name: 'Free', unit_price: 0, quantity: 1 }] })).currency).toBe('USD');
     const free = { items: [{ name: 'Free', unit_price: 0, quantity: 1 }], currency: 'brl' };
     expect((await place(free)).currency).toBe('BRL');
-    const mixed = { contact, items: [{ product: mug, quantity: 1 }, { product: euro, quantity: 1 }] };
+    const mixed = {
+      contact,
+      items: [
+        { product: mug, quantity: 1 },
+        { product: euro, quantity: 1 },
+      ],
+    };
     refused(await api.post('/orders', mixed), 'items.1.product', 'not_allowed');
     const other = { contact, items: [{ product: mug, quantity: 1 }], currency: 'EUR' };
     refused(await api.post('/orders', other), 'items.0.product', 'not_allowed');
@@ -133,9 +139,22 @@ describe('an order', () => {
     [{ conversation: nobody }, 'conversation', 'unknown_id'],
     [{ items: undefined }, 'items', 'required'],
     [{ items: [] }, 'items', 'min'],
-    [{ items: Array.from({ length: 101 }, () => ({ name: 'a', unit_price: 1, quantity: 1 })) }, 'items', 'max'],
+    [
+      { items: Array.from({ length: 101 }, () => ({ name: 'a', unit_price: 1, quantity: 1 })) },
+      'items',
+      'max',
+    ],
     [{ items: [{ product: nobody, quantity: 1 }] }, 'items.0.product', 'unknown_id'],
-    [{ items: [{ name: 'a', unit_price: 1, quantity: 1 }, { product: 'x', quantity: 1 }] }, 'items.1.product', 'unknown_id'],
+    [
+      {
+        items: [
+          { name: 'a', unit_price: 1, quantity: 1 },
+          { product: 'x', quantity: 1 },
+        ],
+      },
+      'items.1.product',
+      'unknown_id',
+    ],
     [{ items: [{ product: 'x'.repeat(27), quantity: 1 }] }, 'items.0.product', 'max'],
     [{ items: [{ quantity: 1 }] }, 'items.0.product', 'required'],
     [{ items: [{ name: 'a', quantity: 1 }] }, 'items.0.unit_price', 'required'],
@@ -156,7 +175,11 @@ describe('an order', () => {
     ],
     [{ items: [{ name: 'a', unit_price: 10, quantity: 1 }], discount: 11 }, 'discount', 'max'],
     [{ items: [{ name: 'a', unit_price: 999_999_999_999, quantity: 1 }], tax: 1 }, 'tax', 'max'],
-    [{ items: [{ name: 'a', unit_price: 999_999_999_999, quantity: 1 }], shipping_fee: 1 }, 'shipping_fee', 'max'],
+    [
+      { items: [{ name: 'a', unit_price: 999_999_999_999, quantity: 1 }], shipping_fee: 1 },
+      'shipping_fee',
+      'max',
+    ],
     [{ discount: -1 }, 'discount', 'min'],
     [{ shipping_fee: '1' }, 'shipping_fee', 'type'],
     [{ tax: 1_000_000_000_000 }, 'tax', 'max'],
@@ -187,25 +210,45 @@ describe('an order', () => {
 
   it.each(['draft', 'archived'])('of a product that is %s is refused', async (status) => {
     const product = await addProduct(api, { status });
-    refused(await api.post('/orders', { contact, items: [{ product, quantity: 1 }] }), 'items.0.product', 'not_allowed');
+    refused(
+      await api.post('/orders', { contact, items: [{ product, quantity: 1 }] }),
+      'items.0.product',
+      'not_allowed',
+    );
   });
 
   it('of records of another company, or of a deleted contact, is refused as of unknown ones', async () => {
     const foreign = await (await server().company()).client();
     const theirs = await addProduct(foreign);
     const their = await addContact(foreign);
-    refused(await api.post('/orders', { contact: their, items: [{ product: mug, quantity: 1 }] }), 'contact', 'unknown_id');
-    refused(await api.post('/orders', { contact, items: [{ product: theirs, quantity: 1 }] }), 'items.0.product', 'unknown_id');
+    refused(
+      await api.post('/orders', { contact: their, items: [{ product: mug, quantity: 1 }] }),
+      'contact',
+      'unknown_id',
+    );
+    refused(
+      await api.post('/orders', { contact, items: [{ product: theirs, quantity: 1 }] }),
+      'items.0.product',
+      'unknown_id',
+    );
     const deleted = await addContact(api);
     await api.delete(`/contacts/${deleted}`);
-    refused(await api.post('/orders', { contact: deleted, items: [{ product: mug, quantity: 1 }] }), 'contact', 'unknown_id');
+    refused(
+      await api.post('/orders', { contact: deleted, items: [{ product: mug, quantity: 1 }] }),
+      'contact',
+      'unknown_id',
+    );
   });
 
   it('still shows when its contact is deleted', async () => {
     const leaving = await addContact(api, { name: 'Leaving', phone: '+351912000001' });
     const { id } = await place({ contact: leaving });
     await api.delete(`/contacts/${leaving}`);
-    expect((await api.get(`/orders/${id}`)).body.data.contact).toEqual({ id: leaving, name: 'Deleted contact', phone: null });
+    expect((await api.get(`/orders/${id}`)).body.data.contact).toEqual({
+      id: leaving,
+      name: 'Deleted contact',
+      phone: null,
+    });
   });
 
   it('sums the lines of one product before it asks for stock, and names the first of them', async () => {
@@ -215,17 +258,30 @@ describe('an order', () => {
       { product, quantity: a },
       { product, quantity: b },
     ];
-    refused(await api.post('/orders', { contact, items: two(3, 3) }), 'items.1.quantity', 'insufficient_stock');
+    refused(
+      await api.post('/orders', { contact, items: two(3, 3) }),
+      'items.1.quantity',
+      'insufficient_stock',
+    );
     await place({ items: two(3, 2) });
-    expect((await api.get(`/products/${product}`)).body.data).toMatchObject({ stock: 5, reserved: 5, available: 0 });
+    expect((await api.get(`/products/${product}`)).body.data).toMatchObject({
+      stock: 5,
+      reserved: 5,
+      available: 0,
+    });
   });
 
   it('is all or nothing: what another line lacks is reserved for none, and the number is not used up', async () => {
     const [much, little] = [await addProduct(api, { stock: 50 }), await addProduct(api, { stock: 1 })];
     const { number } = await place({});
-    const items = [{ product: much, quantity: 5 }, { product: little, quantity: 2 }];
+    const items = [
+      { product: much, quantity: 5 },
+      { product: little, quantity: 2 },
+    ];
     const answer = await api.post('/orders', { contact, items });
-    expect(answer.body.error.details).toMatchObject([{ param: 'items.1.quantity', code: 'insufficient_stock' }]);
+    expect(answer.body.error.details).toMatchObject([
+      { param: 'items.1.quantity', code: 'insufficient_stock' },
+    ]);
     expect((await api.get(`/products/${much}`)).body.data).toMatchObject({ reserved: 0, version: 1 });
     expect((await place({})).number).toBe(number + 1);
   });
@@ -243,9 +299,14 @@ describe('an order', () => {
     expect(sold).toMatchObject({ source: 'campaign', campaign: fresh.campaign });
     const old = new Date(clock.now().getTime() - 8 * 24 * 3_600_000);
     const stale = await insertConversation(app, company.id, contact, { campaignAt: old });
-    expect(await place({ conversation: stale.conversation })).toMatchObject({ source: 'api', campaign: null });
+    expect(await place({ conversation: stale.conversation })).toMatchObject({
+      source: 'api',
+      campaign: null,
+    });
     const figures = async () => {
-      const { rows } = await app.pool.query('SELECT order_count, revenue FROM campaigns WHERE id = $1', [fresh.campaign]);
+      const { rows } = await app.pool.query('SELECT order_count, revenue FROM campaigns WHERE id = $1', [
+        fresh.campaign,
+      ]);
       return [rows[0].order_count, Number(rows[0].revenue)];
     };
     expect(await figures()).toEqual([1, sold.total]);
@@ -253,7 +314,11 @@ describe('an order', () => {
     expect(await figures()).toEqual([0, 0]);
     const stranger = await addContact(api);
     refused(
-      await api.post('/orders', { contact: stranger, conversation: plain.conversation, items: [{ product: mug, quantity: 1 }] }),
+      await api.post('/orders', {
+        contact: stranger,
+        conversation: plain.conversation,
+        items: [{ product: mug, quantity: 1 }],
+      }),
       'conversation',
       'not_allowed',
     );
@@ -269,7 +334,10 @@ describe('an order', () => {
     const answer = await make(2);
     expect(answer.status).toBe(201);
     expect(answer.body.data.number).toBe(4);
-    expect(answer.body.meta.test.events.map(({ type }: { type: string }) => type)).toEqual(['order.created', 'product.updated']);
+    expect(answer.body.meta.test.events.map(({ type }: { type: string }) => type)).toEqual([
+      'order.created',
+      'product.updated',
+    ]);
     expect((await sandbox.get(`/orders/${answer.body.data.id}`)).status).toBe(404);
     refused(await make(9999), 'items.0.quantity', 'insufficient_stock');
   });
@@ -282,7 +350,9 @@ describe('numbers', () => {
     const buyer = await addContact(client);
     const product = await addProduct(client, { stock: 30 });
     const answers = await Promise.all(
-      Array.from({ length: 60 }, () => client.post('/orders', { contact: buyer, items: [{ product, quantity: 1 }] })),
+      Array.from({ length: 60 }, () =>
+        client.post('/orders', { contact: buyer, items: [{ product, quantity: 1 }] }),
+      ),
     );
     const numbers = answers.filter(({ status }) => status === 201).map(({ body }) => body.data.number);
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));

@@ -130,13 +130,17 @@ describe('a product', () => {
     const url = `${server().url}/media/${token}/a.png`;
     const answer = await api.post('/products', { name: 'a', price: 1, image_url: url });
     expect(answer.body.data.image_url).toBe(url);
-    const { rows } = await server().app.pool.query('SELECT expires_at FROM media WHERE url_token = $1', [token]);
+    const { rows } = await server().app.pool.query('SELECT expires_at FROM media WHERE url_token = $1', [
+      token,
+    ]);
     expect(rows[0].expires_at).toBeNull();
     const document = `${server().url}/media/${token}2/a.pdf`;
     expect((await api.post('/products', { name: 'a', price: 1, image_url: document })).status).toBe(422);
     const foreign = await elsewhere.client();
     expect((await foreign.post('/products', { name: 'a', price: 1, image_url: url })).status).toBe(422);
-    expect((await api.patch(`/products/${answer.body.data.id}`, { image_url: null })).body.data.image_url).toBeNull();
+    expect(
+      (await api.patch(`/products/${answer.body.data.id}`, { image_url: null })).body.data.image_url,
+    ).toBeNull();
   });
 });
 
@@ -197,10 +201,12 @@ describe('an update', () => {
     expect(await patch({ stock_adjustment: 5 })).toBe(12);
     expect(await patch({ stock_adjustment: 0 })).toBe(12);
     expect(await patch({ stock: null })).toBeNull();
-    expect((await api.patch(`/products/${id}`, { stock_adjustment: 1 })).body.error.details[0]).toMatchObject({
-      param: 'stock_adjustment',
-      code: 'not_allowed',
-    });
+    expect((await api.patch(`/products/${id}`, { stock_adjustment: 1 })).body.error.details[0]).toMatchObject(
+      {
+        param: 'stock_adjustment',
+        code: 'not_allowed',
+      },
+    );
     expect(await patch({ stock: 4 })).toBe(4);
     expect(await movementsOf(id)).toEqual([
       ['initial', 10, 10],
@@ -218,7 +224,10 @@ describe('an update', () => {
     expect(body.data).toMatchObject({ stock: 4, reserved: 6, available: -2 });
     const contact = await addContact(api);
     const refused = await api.post('/orders', { contact, items: [{ product: id, quantity: 1 }] });
-    expect(refused.body.error.details[0]).toMatchObject({ param: 'items.0.quantity', code: 'insufficient_stock' });
+    expect(refused.body.error.details[0]).toMatchObject({
+      param: 'items.0.quantity',
+      code: 'insufficient_stock',
+    });
     await api.patch(`/products/${id}`, { stock_adjustment: 3 });
     await order(id, 1);
     expect(await shown(id)).toMatchObject({ stock: 7, reserved: 7, available: 0 });
@@ -226,7 +235,11 @@ describe('an update', () => {
 
   it('loses no sale or adjustment made meanwhile', async () => {
     const id = await addProduct(api, { stock: 100 });
-    await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? order(id, 1) : api.patch(`/products/${id}`, { stock_adjustment: 1 }))));
+    await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        n % 2 ? order(id, 1) : api.patch(`/products/${id}`, { stock_adjustment: 1 }),
+      ),
+    );
     expect(await shown(id)).toMatchObject({ stock: 120, reserved: 20, available: 100 });
   });
 
@@ -270,7 +283,9 @@ describe('events', () => {
       previous: { reserved: 0, available: 2 },
     });
     await client.patch(`/products/${id}`, { stock: 1 });
-    expect((await eventsOf(server().app, other.id, 'product')).slice(4).map(({ type }) => type)).toEqual(['product.updated']);
+    expect((await eventsOf(server().app, other.id, 'product')).slice(4).map(({ type }) => type)).toEqual([
+      'product.updated',
+    ]);
   });
 });
 
@@ -318,7 +333,11 @@ describe('the list', () => {
       const seen: string[] = [];
       let cursor: string | null = null;
       do {
-        const answer = await shop.get('/products', { sort, limit: 3, ...(cursor === null ? {} : { cursor }) });
+        const answer = await shop.get('/products', {
+          sort,
+          limit: 3,
+          ...(cursor === null ? {} : { cursor }),
+        });
         seen.push(...answer.body.data.map(({ name }: Product) => name));
         cursor = answer.body.meta.next_cursor;
       } while (cursor !== null);

@@ -40,7 +40,11 @@ describe('stock under concurrency', () => {
       const product = await addProduct(api, { stock: 50 });
       const answers = await flight(500, 500, () => order([{ product, quantity: 1 }]));
       expect(tally(answers.map(outcome))).toEqual({ 201: 50, '422 insufficient_stock': 450 });
-      expect((await api.get(`/products/${product}`)).body.data).toMatchObject({ stock: 50, reserved: 50, available: 0 });
+      expect((await api.get(`/products/${product}`)).body.data).toMatchObject({
+        stock: 50,
+        reserved: 50,
+        available: 0,
+      });
     }
     expect(await violations()).toEqual([]);
   }, 120_000);
@@ -48,13 +52,17 @@ describe('stock under concurrency', () => {
   it('refuses for want of stock only: 2,000 orders of 4 of 10 products, 64 in flight', async () => {
     const products: string[] = [];
     for (let n = 0; n < 10; n++) products.push(await addProduct(api, { stock: 700 }));
-    const pick = (n: number) => [0, 1, 2, 3].map((line) => ({ product: products[(n * 7 + line * (1 + (n % 3))) % 10], quantity: 1 }));
+    const pick = (n: number) =>
+      [0, 1, 2, 3].map((line) => ({ product: products[(n * 7 + line * (1 + (n % 3))) % 10], quantity: 1 }));
     // Lines come in any order; so do the locks that an unsorted update would take.
     const answers = await flight(2_000, 64, (n) => order(n % 2 ? pick(n) : pick(n).reverse()));
     const counts = tally(answers.map(outcome));
     expect(Object.keys(counts).sort()).toEqual(['201', '422 insufficient_stock']);
     expect(await violations()).toEqual([]);
-    const { rows } = await server().app.pool.query('SELECT sum(reserved)::int AS held FROM products WHERE id = ANY($1)', [products]);
+    const { rows } = await server().app.pool.query(
+      'SELECT sum(reserved)::int AS held FROM products WHERE id = ANY($1)',
+      [products],
+    );
     expect(rows[0].held).toBe(4 * Number(counts['201']));
   }, 120_000);
 
@@ -100,7 +108,9 @@ describe('orders under concurrency', () => {
       { status: 'returned' },
       {},
     ];
-    const answers = await flight(1_000, 64, (n) => advance(ids[n % 100] as string, wishes[(n * 3 + Math.floor(n / 100)) % 10] as object));
+    const answers = await flight(1_000, 64, (n) =>
+      advance(ids[n % 100] as string, wishes[(n * 3 + Math.floor(n / 100)) % 10] as object),
+    );
     expect(Object.keys(tally(answers.map(({ status }) => status))).sort()).toEqual(['200', '409']);
     for (const id of ids) {
       const { status, status_history: history } = (await api.get(`/orders/${id}`)).body.data;

@@ -41,7 +41,9 @@ export class PatientPool extends pg.Pool {
   override connect(callback?: Callback): Promise<pg.PoolClient> | void {
     if (!callback) {
       return new Promise((resolve, reject) => {
-        this.connect((error, client) => (client ? resolve(client) : reject(error ?? new Error('No connection.'))));
+        this.connect((error, client) =>
+          client ? resolve(client) : reject(error ?? new Error('No connection.')),
+        );
       });
     }
     const open = () => {
@@ -81,7 +83,9 @@ export class PatientPool extends pg.Pool {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       const now = performance.now();
-      const late = this.#waiting.filter(({ since }) => now - Math.max(since, this.#progress) >= this.#patience);
+      const late = this.#waiting.filter(
+        ({ since }) => now - Math.max(since, this.#progress) >= this.#patience,
+      );
       for (const turn of late) {
         this.#waiting.splice(this.#waiting.indexOf(turn), 1);
         turn.refuse(new Error('timeout exceeded when trying to connect'));
