@@ -8,6 +8,7 @@ import { emitProductChange, moveStock } from '../products/stock.ts';
 import { attributeTo, countForCampaign } from './attribution.ts';
 import {
   linesOf,
+  type Offered,
   refuseMagicQuantity,
   refuseUnreserved,
   sumPerProduct,
@@ -23,15 +24,13 @@ import type { OrderLine, OrderRow } from './rows.ts';
  */
 export const createOrder = mutation({ access: 'commerce.manage', input: OrderCreate }, async (ctx, input) => {
   if (!ctx.principal.livemode) refuseMagicQuantity(input.items);
-  const { contact, campaignId } = await requireReferences(ctx, input);
-  const id = newId();
   const quantities = sumPerProduct(input.items);
+  const { contact, campaignId, offered } = await requireReferences(ctx, input, quantities);
+  const currency = currencyOf(ctx, input, quantities, offered);
+  // What is refused already as things stand waits for nobody's lock.
+  refuseUnreserved(input.items, offered, currency);
+  const id = newId();
   const products = await moveStock(ctx, 'reserve', quantities, id);
-  const [firstProduct] = quantities.keys();
-  const currency =
-    input.currency?.toUpperCase() ??
-    (firstProduct === undefined ? undefined : products.get(firstProduct)?.before.currency) ??
-    ctx.principal.company.currency;
   refuseUnreserved(input.items, products, currency);
   const lines = linesOf(input.items, (product) => products.get(product)?.before);
   const totals = totalsOf(lines, input);
@@ -58,13 +57,18 @@ export const createOrder = mutation({ access: 'commerce.manage', input: OrderCre
 });
 
 /** 422 with the field that names a record which does not exist, or an `external_id` that is taken. */
-async function requireReferences(ctx: WorkContext, input: OrderCreate) {
+async function requireReferences(
+  ctx: WorkContext,
+  input: OrderCreate,
+  quantities: ReadonlyMap<string, number>,
+) {
   const [found] = await ctx.db.$queryRaw<
     {
       contact: OrderRow['contact'] | null;
       conversationContact: string | null;
       taken: string | null;
       campaignId: string | null;
+      products: Snapshot[] | null;
     }[]
   >`SELECT
       (SELECT json_build_object('id', id, 'name', name, 'phone', phone, 'deleted', false) FROM contacts
@@ -73,7 +77,9 @@ async function requireReferences(ctx: WorkContext, input: OrderCreate) {
         WHERE company_id = ${ctx.companyId} AND id = ${input.conversation ?? null}) AS "conversationContact",
       (SELECT id FROM orders
         WHERE company_id = ${ctx.companyId} AND external_id = ${input.external_id ?? null}) AS taken,
-      ${attributeTo(ctx, input.conversation ?? null)} AS "campaignId"`;
+      ${attributeTo(ctx, input.conversation ?? null)} AS "campaignId",
+      (SELECT json_agg(json_build_object('id', id, 'status', status, 'currency', currency, 'available', stock - reserved))
+        FROM products WHERE company_id = ${ctx.companyId} AND id = ANY(${[...quantities.keys()]}::text[])) AS products`;
   if (!found?.contact) throw invalidField('contact', 'unknown_id', 'There is no such contact.');
   if (input.conversation) {
     if (found.conversationContact === null)
@@ -83,7 +89,29 @@ async function requireReferences(ctx: WorkContext, input: OrderCreate) {
   }
   if (found.taken !== null)
     throw invalidField('external_id', 'duplicate', 'Another order has this external id.', found.taken);
-  return { contact: found.contact, campaignId: found.campaignId };
+  const offered = new Map<string, Offered>();
+  for (const { id, available, ...before } of found.products ?? [])
+    offered.set(id, { before, done: available === null || available >= (quantities.get(id) ?? 0) });
+  return { contact: found.contact, campaignId: found.campaignId, offered };
+}
+
+interface Snapshot {
+  id: string;
+  status: string;
+  currency: string;
+  available: number | null;
+}
+
+/** As asked, else that of the first product, else the company's. */
+function currencyOf(
+  ctx: WorkContext,
+  input: OrderCreate,
+  quantities: ReadonlyMap<string, number>,
+  offered: ReadonlyMap<string, Offered>,
+): string {
+  const [first] = quantities.keys();
+  const own = first === undefined ? undefined : offered.get(first)?.before.currency;
+  return input.currency?.toUpperCase() ?? own ?? ctx.principal.company.currency;
 }
 
 function sourceOf({ principal }: WorkContext): 'agent' | 'api' {

@@ -3,7 +3,6 @@ import { maximumAmount } from '../../schema/money.ts';
 import { maximumQuantity, type OrderCreate } from '../../schema/orders.ts';
 import { type Detail, invalid, invalidField } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import type { Moved } from '../products/stock.ts';
 import type { OrderLine } from './rows.ts';
 
 type Item = OrderCreate['items'][number];
@@ -28,13 +27,20 @@ export function refuseMagicQuantity(items: readonly Item[]): void {
   if (at !== -1) throw invalid(insufficient(at));
 }
 
+/** What a line asks of its product. */
+export interface Offered {
+  before: Pick<ProductRow, 'status' | 'currency'>;
+  /** Whether there is enough of it. */
+  done: boolean;
+}
+
 /**
- * Refuses what could not be reserved, with the first line of each such product.
+ * Refuses what can not be reserved, with the first line of each such product.
  * @throws AppError `validation_failed`: unknown_id, not_allowed (draft, archived, other currency), insufficient_stock
  */
 export function refuseUnreserved(
   items: readonly Item[],
-  products: ReadonlyMap<string, Moved>,
+  products: ReadonlyMap<string, Offered>,
   currency: string,
 ): void {
   const seen = new Set<string>();
@@ -49,7 +55,7 @@ export function refuseUnreserved(
   if (first) throw invalid(first, ...rest);
 }
 
-function problemOf(at: number, moved: Moved | undefined, currency: string): Detail | undefined {
+function problemOf(at: number, moved: Offered | undefined, currency: string): Detail | undefined {
   const param = `items.${at}.product`;
   if (!moved) return { param, code: 'unknown_id', message: 'There is no such product.' };
   const { status, currency: own } = moved.before;
