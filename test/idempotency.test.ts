@@ -176,7 +176,7 @@ describe('under concurrency', () => {
       [name],
     );
     expect(rows[0]).toEqual({ n: 1_000 });
-  });
+  }, 180_000);
 });
 
 describe('the purge', () => {
