@@ -1,6 +1,9 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import './account/graphql.ts';
+import './bookings/graphql.ts';
 import './contacts/graphql.ts';
+import './orders/graphql.ts';
+import './products/graphql.ts';
 import './tags/graphql.ts';
 import { builder } from './platform/graphql.ts';
 

@@ -60,7 +60,8 @@ function filtersOf({ from, to, status }: BookingListQuery): Prisma.Sql[] {
   return filters;
 }
 
-interface Slot {
+/** A time in which an agent is busy. */
+export interface Slot {
   startsAt: Date;
   endsAt: Date;
 }
