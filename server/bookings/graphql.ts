@@ -42,21 +42,25 @@ const BookingContact = builder.objectRef<NonNullable<BookingRecord['contact']>>(
   }),
 });
 
-const BookingAttendee = builder.objectRef<NonNullable<BookingRecord['attendee']>>('BookingAttendee').implement({
-  description: 'Someone who is no contact.',
-  fields: (t) => ({
-    name: t.exposeString('name', { nullable: true }),
-    email: t.exposeString('email', { nullable: true }),
-    phone: t.exposeString('phone', { nullable: true }),
-  }),
-});
+const BookingAttendee = builder
+  .objectRef<NonNullable<BookingRecord['attendee']>>('BookingAttendee')
+  .implement({
+    description: 'Someone who is no contact.',
+    fields: (t) => ({
+      name: t.exposeString('name', { nullable: true }),
+      email: t.exposeString('email', { nullable: true }),
+      phone: t.exposeString('phone', { nullable: true }),
+    }),
+  });
 
-const BookingCreator = builder.objectRef<NonNullable<BookingRecord['created_by']>>('BookingCreator').implement({
-  fields: (t) => ({
-    name: t.exposeString('name', { nullable: true }),
-    email: t.exposeString('email', { nullable: true }),
-  }),
-});
+const BookingCreator = builder
+  .objectRef<NonNullable<BookingRecord['created_by']>>('BookingCreator')
+  .implement({
+    fields: (t) => ({
+      name: t.exposeString('name', { nullable: true }),
+      email: t.exposeString('email', { nullable: true }),
+    }),
+  });
 
 const BookingTimes = builder.objectRef<{ starts_at: string; ends_at: string }>('BookingTimes').implement({
   fields: (t) => ({
@@ -77,20 +81,21 @@ export const Booking = builder.objectRef<BookingRow>('Booking').implement({
     endsAt: t.expose('endsAt', { type: 'DateTime' }),
     durationMinutes: t.int({ resolve: minutesOf }),
     timezone: t.exposeString('timezone', { description: 'IANA zone, for display only.' }),
-    agent: t.field({ type: BookingAgent, resolve: ({ agent }) => agent }),
+    agent: t.field({ type: BookingAgent, complexity: 0, resolve: ({ agent }) => agent }),
     agentEmail: t.string({ resolve: ({ agent }) => agent.email }),
-    contact: t.field({ type: BookingContact, nullable: true, resolve: presentBookingContact }),
+    contact: t.field({ type: BookingContact, nullable: true, complexity: 0, resolve: presentBookingContact }),
     conversation: t.exposeID('conversationId', { nullable: true }),
-    attendee: t.field({ type: BookingAttendee, nullable: true, resolve: presentAttendee }),
+    attendee: t.field({ type: BookingAttendee, nullable: true, complexity: 0, resolve: presentAttendee }),
     location: t.exposeString('location', { nullable: true }),
     notes: t.exposeString('notes', { nullable: true }),
     cancelReason: t.exposeString('cancelReason', { nullable: true }),
     rescheduledFrom: t.expose('rescheduledFrom', {
       type: BookingTimes,
       nullable: true,
+      complexity: 0,
       description: 'The times before the last move.',
     }),
-    createdBy: t.field({ type: BookingCreator, nullable: true, resolve: presentCreator }),
+    createdBy: t.field({ type: BookingCreator, nullable: true, complexity: 0, resolve: presentCreator }),
     version: t.exposeInt('version', { description: 'Grows with every change.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),

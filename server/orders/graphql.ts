@@ -1,4 +1,5 @@
 import type { Order as OrderRecord, OrderTracking, ShippingAddress } from '../../schema/orders.ts';
+import { limits } from '../../schema/common.ts';
 import { Contact } from '../contacts/graphql.ts';
 import { contactsById } from '../contacts/loaders.ts';
 import { batched } from '../platform/batch.ts';
@@ -78,6 +79,9 @@ const Tracking = builder.objectRef<OrderTracking>('OrderTracking').implement({
   }),
 });
 
+/** Out of range is refused by the field itself; here it must not make the query cheaper. */
+const clamp = (first: number) => Math.min(Math.max(first, 1), limits.page.max);
+
 type Step = OrderRecord['status_history'][number];
 
 const OrderActor = builder.objectRef<NonNullable<Step['by']>>('OrderActor').implement({
@@ -93,11 +97,12 @@ const OrderStep = builder.objectRef<Step>('OrderStatusStep').implement({
   fields: (t) => ({
     status: t.exposeString('status'),
     at: t.field({ type: 'DateTime', resolve: ({ at }) => new Date(at) }),
-    by: t.expose('by', { type: OrderActor, nullable: true }),
+    by: t.expose('by', { type: OrderActor, nullable: true, complexity: 0 }),
     note: t.exposeString('note', { nullable: true }),
   }),
 });
 
+/** What came with the row (lines, address, history) is part of the order and costs no record of its own. */
 export const Order = builder.objectRef<OrderRow>('Order').implement({
   description: 'A sale. Names and prices are as they were when ordered.',
   fields: (t) => ({
@@ -105,11 +110,12 @@ export const Order = builder.objectRef<OrderRow>('Order').implement({
     number: t.exposeInt('number', { description: 'Runs per company, without gaps.' }),
     status: t.exposeString('status'),
     paymentStatus: t.exposeString('paymentStatus', { description: 'unpaid, paid or refunded.' }),
-    contact: t.field({ type: OrderContact, resolve: presentOrderContact }),
+    contact: t.field({ type: OrderContact, complexity: 0, resolve: presentOrderContact }),
     conversation: t.exposeID('conversationId', { nullable: true }),
     items: t.field({
       type: [OrderItem],
       args: firstArg(),
+      complexity: ({ first }) => ({ field: 0, multiplier: clamp(first ?? limits.page.default) }),
       resolve: ({ items }, args) => takeFirst(items, args),
     }),
     itemsCount: t.int({ resolve: ({ items }) => items.length }),
@@ -119,9 +125,9 @@ export const Order = builder.objectRef<OrderRow>('Order').implement({
     shippingFee: t.expose('shippingFee', { type: 'SafeInt' }),
     tax: t.expose('tax', { type: 'SafeInt' }),
     total: t.expose('total', { type: 'SafeInt' }),
-    shippingAddress: t.field({ type: OrderAddress, nullable: true, resolve: presentAddress }),
+    shippingAddress: t.field({ type: OrderAddress, nullable: true, complexity: 0, resolve: presentAddress }),
     notes: t.exposeString('notes', { nullable: true }),
-    tracking: t.field({ type: Tracking, nullable: true, resolve: presentTracking }),
+    tracking: t.field({ type: Tracking, nullable: true, complexity: 0, resolve: presentTracking }),
     cancelReason: t.exposeString('cancelReason', { nullable: true }),
     externalId: t.exposeString('externalId', { nullable: true }),
     source: t.exposeString('source', { description: 'api, agent, ai, campaign or catalog.' }),
@@ -129,6 +135,7 @@ export const Order = builder.objectRef<OrderRow>('Order').implement({
     statusHistory: t.field({
       type: [OrderStep],
       args: firstArg(),
+      complexity: { field: 0, multiplier: 1 },
       resolve: (order, args) => takeFirst(presentStatusHistory(order), args),
     }),
     allowedTransitions: t.stringList({
