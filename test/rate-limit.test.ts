@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { networkOf } from '../server/http/rate-limit.ts';
 import { Client } from './support/client.ts';
-import { useServer } from './support/server.ts';
+import { startServer, useServer } from './support/server.ts';
 
 const server = useServer({
   RATE_LIMIT_PER_MINUTE: '120',
@@ -50,6 +50,25 @@ describe('a key', () => {
       headers: { Authorization: `Bearer ${client.key}` },
     });
     expect(eleven.status).toBe(400);
+  });
+});
+
+describe('several processes', () => {
+  it('count together: exactly 120 pass', async () => {
+    const first = await startServer({ WEB_CONCURRENCY: '2', RATE_LIMIT_PER_MINUTE: '120' });
+    const second = await startServer(
+      { WEB_CONCURRENCY: '2', RATE_LIMIT_PER_MINUTE: '120' },
+      first.databaseUrl,
+    );
+    const { key } = await (await first.company()).key();
+    const [one, other] = [new Client(first.url, key), new Client(second.url, key)];
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, (_, n) => (n % 2 ? one : other).get('/me')),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(380);
+    await second.close();
+    await first.close();
   });
 });
 
