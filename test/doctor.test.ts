@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examine } from '../server/doctor/examine.ts';
 import { runProgram } from '../server/cli/program.ts';
@@ -52,8 +52,7 @@ const sabotage: Record<string, string> = {
     UPDATE bookings SET ends_at = ends_at + interval '5 minutes'`,
   'campaign-counts-its-recipients': 'UPDATE campaigns SET pending = pending + 1, total = total + 1',
   'campaign-counts-its-orders': 'UPDATE campaigns SET order_count = order_count + 1',
-  'company-has-a-twin':
-    'UPDATE users SET mirror_of = NULL, email = id WHERE mirror_of IS NOT NULL',
+  'company-has-a-twin': 'UPDATE users SET mirror_of = NULL, email = id WHERE mirror_of IS NOT NULL',
   'company-has-an-owner': 'UPDATE users SET deactivated_at = now()',
   'sandbox-sends-nothing':
     'UPDATE companies SET sandbox_of = NULL WHERE sandbox_of IS NOT NULL; UPDATE companies c SET sandbox_of = (SELECT min(id) FROM companies WHERE id <> c.id) WHERE id = (SELECT company_id FROM events LIMIT 1)',

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Order } from '../schema/orders.ts';
-import type { Answer, Client } from './support/client.ts';
+import type { Client } from './support/client.ts';
 import { type TestCompany, useServer } from './support/server.ts';
-import { addContact, addProduct, eventsOf, insertConversation, nobody } from './support/shop.ts';
+import { addContact, addProduct, eventsOf, insertConversation, nobody, refused } from './support/shop.ts';
 
 const server = useServer();
 let company: TestCompany;
@@ -21,11 +21,6 @@ async function place(fields: object): Promise<Order> {
   const answer = await api.post('/orders', { contact, items: [{ product: mug, quantity: 1 }], ...fields });
   expect(answer.status, answer.text).toBe(201);
   return Order.parse(answer.body.data);
-}
-
-function refused(answer: Answer, param: string, code: string, status = 422) {
-  expect(answer.status, answer.text).toBe(status);
-  expect(answer.body.error.details[0]).toMatchObject({ param, code });
 }
 
 describe('an order', () => {
@@ -131,115 +126,6 @@ describe('an order', () => {
     for (const { data } of events) Order.parse(data.object);
   });
 
-  it.each([
-    [{ contact: undefined }, 'contact', 'required'],
-    [{ contact: 'x'.repeat(27) }, 'contact', 'max'],
-    [{ contact: nobody }, 'contact', 'unknown_id'],
-    [{ contact: 'unknown' }, 'contact', 'unknown_id'],
-    [{ conversation: nobody }, 'conversation', 'unknown_id'],
-    [{ items: undefined }, 'items', 'required'],
-    [{ items: [] }, 'items', 'min'],
-    [
-      { items: Array.from({ length: 101 }, () => ({ name: 'a', unit_price: 1, quantity: 1 })) },
-      'items',
-      'max',
-    ],
-    [{ items: [{ product: nobody, quantity: 1 }] }, 'items.0.product', 'unknown_id'],
-    [
-      {
-        items: [
-          { name: 'a', unit_price: 1, quantity: 1 },
-          { product: 'x', quantity: 1 },
-        ],
-      },
-      'items.1.product',
-      'unknown_id',
-    ],
-    [{ items: [{ product: 'x'.repeat(27), quantity: 1 }] }, 'items.0.product', 'max'],
-    [{ items: [{ quantity: 1 }] }, 'items.0.product', 'required'],
-    [{ items: [{ name: 'a', quantity: 1 }] }, 'items.0.unit_price', 'required'],
-    [{ items: [{ name: '', unit_price: 1, quantity: 1 }] }, 'items.0.name', 'required'],
-    [{ items: [{ name: 'x'.repeat(192), unit_price: 1, quantity: 1 }] }, 'items.0.name', 'max'],
-    [{ items: [{ product: 'p', name: 'a', quantity: 1 }] }, 'items.0.name', 'not_allowed'],
-    [{ items: [{ name: 'a', unit_price: 1 }] }, 'items.0.quantity', 'required'],
-    [{ items: [{ name: 'a', unit_price: 1, quantity: 0 }] }, 'items.0.quantity', 'min'],
-    [{ items: [{ name: 'a', unit_price: 1, quantity: 10_000 }] }, 'items.0.quantity', 'max'],
-    [{ items: [{ name: 'a', unit_price: 1, quantity: 1.5 }] }, 'items.0.quantity', 'type'],
-    [{ items: [{ name: 'a', unit_price: -1, quantity: 1 }] }, 'items.0.unit_price', 'min'],
-    [{ items: [{ name: 'a', unit_price: 0.5, quantity: 1 }] }, 'items.0.unit_price', 'type'],
-    [{ items: [{ name: 'a', unit_price: 999_999_999_999, quantity: 2 }] }, 'items.0.unit_price', 'max'],
-    [
-      { items: Array.from({ length: 2 }, () => ({ name: 'a', unit_price: 999_999_999_999, quantity: 1 })) },
-      'items',
-      'max',
-    ],
-    [{ items: [{ name: 'a', unit_price: 10, quantity: 1 }], discount: 11 }, 'discount', 'max'],
-    [{ items: [{ name: 'a', unit_price: 999_999_999_999, quantity: 1 }], tax: 1 }, 'tax', 'max'],
-    [
-      { items: [{ name: 'a', unit_price: 999_999_999_999, quantity: 1 }], shipping_fee: 1 },
-      'shipping_fee',
-      'max',
-    ],
-    [{ discount: -1 }, 'discount', 'min'],
-    [{ shipping_fee: '1' }, 'shipping_fee', 'type'],
-    [{ tax: 1_000_000_000_000 }, 'tax', 'max'],
-    [{ currency: 'XQZ' }, 'currency', 'format'],
-    [{ payment_status: 'refunded' }, 'payment_status', 'enum'],
-    [{ shipping_address: { city: 'x'.repeat(192) } }, 'shipping_address.city', 'max'],
-    [{ shipping_address: { country: 'PRT' } }, 'shipping_address.country', 'max'],
-    [{ notes: 'x'.repeat(2001) }, 'notes', 'max'],
-    [{ external_id: 'x'.repeat(65) }, 'external_id', 'max'],
-    [{ external_id: '' }, 'external_id', 'required'],
-  ])('is refused, case %#', async (fields, param, code) => {
-    const items = [{ name: 'Line', unit_price: 100, quantity: 1 }];
-    refused(await api.post('/orders', { contact, items, ...fields }), param, code);
-  });
-
-  it('has an external id of its own; the refusal names the order that has it', async () => {
-    const items = [{ name: 'Line', unit_price: 100, quantity: 1 }];
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => api.post('/orders', { contact, items, external_id: 'race' })),
-    );
-    const [winner, ...others] = answers.filter(({ status }) => status === 201);
-    expect(others).toEqual([]);
-    for (const answer of answers.filter((one) => one !== winner)) {
-      refused(answer, 'external_id', 'duplicate');
-      expect(answer.body.error.details[0].existing).toBe(winner!.body.data.id);
-    }
-  });
-
-  it.each(['draft', 'archived'])('of a product that is %s is refused', async (status) => {
-    const product = await addProduct(api, { status });
-    refused(
-      await api.post('/orders', { contact, items: [{ product, quantity: 1 }] }),
-      'items.0.product',
-      'not_allowed',
-    );
-  });
-
-  it('of records of another company, or of a deleted contact, is refused as of unknown ones', async () => {
-    const foreign = await (await server().company()).client();
-    const theirs = await addProduct(foreign);
-    const their = await addContact(foreign);
-    refused(
-      await api.post('/orders', { contact: their, items: [{ product: mug, quantity: 1 }] }),
-      'contact',
-      'unknown_id',
-    );
-    refused(
-      await api.post('/orders', { contact, items: [{ product: theirs, quantity: 1 }] }),
-      'items.0.product',
-      'unknown_id',
-    );
-    const deleted = await addContact(api);
-    await api.delete(`/contacts/${deleted}`);
-    refused(
-      await api.post('/orders', { contact: deleted, items: [{ product: mug, quantity: 1 }] }),
-      'contact',
-      'unknown_id',
-    );
-  });
-
   it('still shows when its contact is deleted', async () => {
     const leaving = await addContact(api, { name: 'Leaving', phone: '+351912000001' });
     const { id } = await place({ contact: leaving });
@@ -340,98 +226,5 @@ describe('an order', () => {
     ]);
     expect((await sandbox.get(`/orders/${answer.body.data.id}`)).status).toBe(404);
     refused(await make(9999), 'items.0.quantity', 'insufficient_stock');
-  });
-});
-
-describe('numbers', () => {
-  it('run without a gap, also among refused orders and many at once', async () => {
-    const other = await server().company();
-    const client = await other.client();
-    const buyer = await addContact(client);
-    const product = await addProduct(client, { stock: 30 });
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, () =>
-        client.post('/orders', { contact: buyer, items: [{ product, quantity: 1 }] }),
-      ),
-    );
-    const numbers = answers.filter(({ status }) => status === 201).map(({ body }) => body.data.number);
-    expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
-  });
-});
-
-describe('the list', () => {
-  let shop: Client;
-  let ana: string;
-  let rui: string;
-  let orders: Order[];
-
-  beforeAll(async () => {
-    const other = await server().company();
-    shop = await other.client();
-    ana = await addContact(shop, { name: 'Ana Sousa', phone: '+351912345678', email: 'ana@example.com' });
-    rui = await addContact(shop, { name: 'Rui 100%' });
-    orders = [];
-    for (let n = 0; n < 5; n++) {
-      const items = [{ name: 'Line', unit_price: 100, quantity: n + 1 }];
-      const answer = await shop.post('/orders', {
-        contact: n % 2 ? rui : ana,
-        items,
-        payment_status: n === 4 ? 'paid' : 'unpaid',
-      });
-      orders.push(answer.body.data);
-      server().clock.advance(1000);
-    }
-    await shop.post(`/orders/${orders[0]!.id}/advance`, {});
-  });
-
-  const numbers = async (query: Record<string, string> = {}) => {
-    const answer = await shop.get('/orders', query);
-    expect(answer.status, answer.text).toBe(200);
-    return answer.body.data.map((order: Order) => Order.parse(order).number);
-  };
-
-  it('is newest first and the same as each order shown', async () => {
-    expect(await numbers()).toEqual([5, 4, 3, 2, 1]);
-    const { body } = await shop.get('/orders');
-    for (const order of body.data) expect((await shop.get(`/orders/${order.id}`)).body.data).toEqual(order);
-  });
-
-  it('is filtered', async () => {
-    expect(await numbers({ status: 'confirmed' })).toEqual([1]);
-    expect(await numbers({ payment_status: 'paid' })).toEqual([5]);
-    expect(await numbers({ contact: rui })).toEqual([4, 2]);
-    expect(await numbers({ contact: 'unknown' })).toEqual([]);
-    expect(await numbers({ conversation: nobody })).toEqual([]);
-    expect(await numbers({ q: '3' })).toEqual([5, 3, 1]); // the number, and the phone of Ana
-    expect(await numbers({ q: '#4' })).toEqual([4]);
-    expect(await numbers({ q: 'sousa' })).toEqual([5, 3, 1]);
-    expect(await numbers({ q: '%' })).toEqual([4, 2]);
-    expect(await numbers({ q: '99999999999' })).toEqual([]);
-    expect(await numbers({ from: orders[1]!.created_at, to: orders[3]!.created_at })).toEqual([3, 2]);
-    expect(await numbers({ from: '2020-01-01', status: 'pending', contact: ana })).toEqual([5, 3]);
-  });
-
-  it('is paged by cursor', async () => {
-    const seen: number[] = [];
-    let cursor: string | null = null;
-    do {
-      const answer = await shop.get('/orders', { limit: 2, ...(cursor === null ? {} : { cursor }) });
-      seen.push(...answer.body.data.map(({ number }: Order) => number));
-      cursor = answer.body.meta.next_cursor;
-    } while (cursor !== null);
-    expect(seen).toEqual([5, 4, 3, 2, 1]);
-  });
-
-  it.each([
-    [{ status: 'open' }, 'status', 'enum'],
-    [{ payment_status: 'due' }, 'payment_status', 'enum'],
-    [{ contact: 'x'.repeat(27) }, 'contact', 'max'],
-    [{ conversation: 'x'.repeat(27) }, 'conversation', 'max'],
-    [{ from: 'yesterday' }, 'from', 'format'],
-    [{ to: '2026-02-30' }, 'to', 'format'],
-    [{ q: 'x'.repeat(192) }, 'q', 'max'],
-    [{ limit: '0' }, 'limit', 'min'],
-  ] as [Record<string, string>, string, string][])('refuses %j', async (query, param, code) => {
-    refused(await shop.get('/orders', query), param, code);
   });
 });

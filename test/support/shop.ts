@@ -1,6 +1,7 @@
 import type { Services } from '../../server/platform/services.ts';
 import { newId } from '../../server/platform/ids.ts';
-import type { Client } from './client.ts';
+import { expect } from 'vitest';
+import type { Answer, Client } from './client.ts';
 
 /** An id that no record has. */
 export const nobody = '01JQZ7K3M9V5T2XH8C4B6N0DFX';
@@ -99,4 +100,10 @@ interface EventBody {
   type: string;
   // eslint-disable-next-line typescript/no-explicit-any -- tests read bodies of many shapes
   data: { object: any; previous?: any };
+}
+
+/** Checks that the answer is a 422 about one field. */
+export function refused(answer: Answer, param: string, code: string) {
+  expect(answer.status, answer.text).toBe(422);
+  expect(answer.body.error.details[0]).toMatchObject({ param, code });
 }
