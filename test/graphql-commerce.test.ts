@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './support/client.ts';
 import { recordQueries } from './support/queries.ts';
 import { type TestCompany, useServer } from './support/server.ts';
-import { addContact, addProduct } from './support/shop.ts';
+import { addContact, addProduct, insertConversation } from './support/shop.ts';
 
 const server = useServer();
 let company: TestCompany;
@@ -246,5 +246,33 @@ describe('statements', () => {
     }
     expect(new Set(counts).size).toBe(1);
     expect(counts[0]).toBeLessThanOrEqual(6);
+  });
+
+  it('are as many for one conversation as for many, with their orders', async () => {
+    const other = await server().company();
+    const shop = await other.client();
+    for (let n = 0; n < 10; n++) {
+      const buyer = await addContact(shop);
+      const { conversation } = await insertConversation(server().app, other.id, buyer);
+      const items = [{ name: 'Line', unit_price: 100, quantity: 1 }];
+      await shop.post('/orders', { contact: buyer, conversation, items });
+      await shop.post('/orders', { contact: buyer, items });
+    }
+    const query =
+      'query($first: Int) { conversations(first: $first) { items { id orders(first: 5) { conversation } } } }';
+    const counts: number[] = [];
+    for (const first of [1, 10]) {
+      const statements = await recordQueries(server().app, async () => {
+        const { conversations } = await data(query, { first }, shop);
+        expect(conversations.items).toHaveLength(first);
+        for (const { id, orders } of conversations.items) expect(orders).toEqual([{ conversation: id }]);
+      });
+      counts.push(statements.length);
+    }
+    expect(new Set(counts).size).toBe(1);
+    const inbox = await other.client({ scopes: ['inbox.access'] });
+    const { body } = await inbox.graphql(query, { first: 1 });
+    expect(body.errors[0]).toMatchObject({ extensions: { code: 'forbidden' } });
+    expect(body.data.conversations.items[0].orders).toBeNull();
   });
 });

@@ -71,10 +71,9 @@ describe.each(restProcedures.map((facts) => [facts.name, facts] as const))(
 
     it('in success', async () => {
       const api = await company.client({ mode: facts.operation.liveOnly ? 'live' : 'test' });
-      const sample = samples[name] ?? readSamples[name];
-      const input = sample
-        ? await sample(api)
-        : { contact: (await api.get('/contacts', { limit: 1 })).body.data[0]?.id };
+      const first = async (list: string) => (await api.get(`/${list}`, { limit: 1 })).body.data[0]?.id;
+      const ids = { contact: await first('contacts'), conversation: await first('conversations') };
+      const input = (await (samples[name] ?? readSamples[name])?.(api)) ?? ids;
       const answer = await callRest(api, facts, input);
       expect(answer.status).toBe(facts.rest.status ?? 200);
       if (answer.status === 204) expect(answer.text).toBe('');

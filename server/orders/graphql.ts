@@ -2,13 +2,14 @@ import type { Order as OrderRecord, OrderTracking, ShippingAddress } from '../..
 import { limits } from '../../schema/common.ts';
 import { Contact } from '../contacts/graphql.ts';
 import { contactsById } from '../contacts/loaders.ts';
+import { Conversation } from '../conversations/graphql-types.ts';
 import { batched } from '../platform/batch.ts';
 import { firstArg, mutationField, pageField, queryField, takeFirst } from '../platform/graphql-fields.ts';
 import { builder } from '../platform/graphql.ts';
 import { Product } from '../products/graphql.ts';
 import { productsById } from '../products/loaders.ts';
 import { advanceOrder } from './advance.ts';
-import { ordersOfContacts } from './attached.ts';
+import { ordersOfContacts, ordersOfConversations } from './attached.ts';
 import { createOrder } from './create.ts';
 import { listOrders } from './list.ts';
 import {
@@ -23,7 +24,8 @@ import { showOrder } from './service.ts';
 
 const loadContact = batched(contactsById);
 const loadProduct = batched(productsById);
-const loadOrders = batched(ordersOfContacts);
+const loadOfContact = batched(ordersOfContacts);
+const loadOfConversation = batched(ordersOfConversations);
 
 const OrderContact = builder.objectRef<OrderRecord['contact']>('OrderContact').implement({
   description: 'The contact as the order shows it; a deleted one is named `Deleted contact`.',
@@ -158,7 +160,18 @@ builder.prismaObjectField(Contact, 'orders', (t) =>
     access: 'commerce.view',
     description: 'Newest first. Needs `commerce.view`.',
     args: firstArg(),
-    resolve: async ({ id }, args, ctx) => takeFirst((await loadOrders(ctx, id)) ?? [], args),
+    resolve: async ({ id }, args, ctx) => takeFirst((await loadOfContact(ctx, id)) ?? [], args),
+  }),
+);
+
+builder.objectField(Conversation, 'orders', (t) =>
+  t.field({
+    type: [Order],
+    nullable: true,
+    access: 'commerce.view',
+    description: 'Newest first. Needs `commerce.view`.',
+    args: firstArg(),
+    resolve: async ({ id }, args, ctx) => takeFirst((await loadOfConversation(ctx, id)) ?? [], args),
   }),
 );
 

@@ -19,6 +19,7 @@ export interface WorkContext extends Context {
   work: UnitOfWork;
   emit(draft: EventDraft): void;
   enqueue: Jobs['enqueue'];
+  enqueueAll: Jobs['enqueueAll'];
   /** Writes what was emitted so far and returns all events of this work. Called at the end of every effect. */
   flush(): Promise<Event[]>;
 }
@@ -120,6 +121,7 @@ async function settle<T>(
     work,
     emit: (draft) => void drafts.push(draft),
     enqueue: (name, data, options) => ctx.app.jobs.enqueue(name, data, { ...options, db: work.db }),
+    enqueueAll: (name, all) => ctx.app.jobs.enqueueAll(name, all, { db: work.db }),
     async flush() {
       work.events.push(...(await recordEvents(ctx, work.db, drafts.splice(0), work.events.length)));
       return work.events;

@@ -39,6 +39,7 @@ const ownBooking = async (api: Client): Promise<string> => {
   const { body } = await api.post('/bookings', { title: 'Sample', ...nextHour() });
   return body.data?.id ?? '01JQZ7K3M9V5T2XH8C4B6N0DFX';
 };
+const thread = async (api: Client) => ({ conversation: await first(api, '/conversations') });
 
 export const samples: Record<string, Sample> = {
   'contacts.create': async () => ({ name: 'Sample', phone: '+351912999000', email: 'sample@example.com' }),
@@ -62,6 +63,38 @@ export const samples: Record<string, Sample> = {
   'tags.create': async () => ({ name: `sample ${Math.random()}` }),
   'tags.update': async (api) => ({ tag: await ownTag(api), name: `renamed ${Math.random()}` }),
   'tags.delete': async (api) => ({ tag: await ownTag(api) }),
+  ...Object.fromEntries(
+    [
+      'close',
+      'reopen',
+      'read',
+      'unread',
+      'mute',
+      'unmute',
+      'archive',
+      'unarchive',
+      'pin',
+      'unpin',
+      'follow',
+      'unfollow',
+      'unassign',
+      'flushHeld',
+    ].map((action): [string, Sample] => [`conversations.${action}`, thread]),
+  ),
+  'conversations.assign': async (api) => ({ ...(await thread(api)), assignee: 'me' }),
+  'conversations.transfer': async (api) => ({
+    ...(await thread(api)),
+    assignee: 'me',
+    note: 'Please take over.',
+  }),
+  'conversations.addNote': async (api) => ({ ...(await thread(api)), body: 'A note.' }),
+  'conversations.attachTag': async (api) => ({ ...(await thread(api)), tag: await ownTag(api) }),
+  'conversations.detachTag': async (api) => ({ ...(await thread(api)), tag: await ownTag(api) }),
+  'conversations.updatePresence': async (api) => ({ ...(await thread(api)), action: 'claim', typing: true }),
+  'conversations.bulk': async (api) => ({
+    conversation_ids: (await api.get('/conversations')).body.data.map(({ id }: { id: string }) => id),
+    action: 'close',
+  }),
 };
 
 /** A valid input for the operations that read something else than a contact. */
