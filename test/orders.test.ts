@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Order } from '../schema/orders.ts';
 import type { Client } from './support/client.ts';
 import { type TestCompany, useServer } from './support/server.ts';
-import { addContact, addProduct, eventsOf, insertConversation, nobody, refused } from './support/shop.ts';
+import { addContact, addProduct, eventsOf, insertConversation, refused } from './support/shop.ts';
 
 const server = useServer();
 let company: TestCompany;
