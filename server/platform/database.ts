@@ -27,7 +27,10 @@ export function createDatabase(url: string, log: Log, size = 8) {
     application_name: 'parlour',
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
+  // Only its code and text: the error carries the whole client, with the last statement in it.
+  pool.on('error', ({ message, code }: Error & { code?: string }) => {
+    if (!pool.ending) log.warn({ code, reason: message }, 'idle database connection lost');
+  });
   const adapter = new PrismaPg(pool, { statementNameGenerator: statementName });
   const prisma = new PrismaClient({ adapter }).$extends(tenancy);
   return {
