@@ -90,7 +90,7 @@ async function answer(
   response.locals['route'] = route.name;
   authorize(route.operation, ctx);
   requireJsonAccepted(request);
-  const body = await readBody(request, response);
+  const body = await readBody(request);
   const headers: Record<string, string> = {};
   const idempotency = idempotencyOf(route, request, body, headers);
   const callCtx: Context = { ...ctx, idempotency, headers };
@@ -149,7 +149,10 @@ function idempotencyOf(
   };
 }
 
+/** Parameters of a media type, as in `application/json; charset=utf-8`, exclude nothing; only `q` does. */
 function requireJsonAccepted(request: Request): void {
+  const { accept } = request.headers;
+  if (accept !== undefined) request.headers.accept = accept.replaceAll(/;(?!\s*q\s*=)[^;,]*/gi, '');
   if (request.accepts('application/json') === false) throw new AppError('not_acceptable');
 }
 
