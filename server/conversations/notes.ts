@@ -10,7 +10,7 @@ import { authorOf, presentAuthor } from './authors.ts';
 import { notifyAgents } from './notifications.ts';
 import { addFollowers } from './personal.ts';
 import { type ConversationRecord, conversationTargets } from './record.ts';
-import { changeConversation, entryTime, lockConversation } from './thread.ts';
+import { entryTime, lockConversation, recordEntry } from './thread.ts';
 
 /** Adds a private note. Agents it mentions are told, muted or not, and follow the conversation from now on. */
 export const addNote = mutation(
@@ -68,20 +68,13 @@ export async function writeNote(
     mentions: mentions.map(({ name, email }) => ({ name, email })),
   };
   const me = ctx.principal.user?.id;
-  const after = await changeConversation(
-    ctx,
-    record,
-    { lastEntryAt: at, followed: record.followed || mentions.some((agent) => agent.id === me) },
+  const after = await recordEntry(ctx, record, 'conversation.noted', {
+    changes: { lastEntryAt: at, followed: record.followed || mentions.some((agent) => agent.id === me) },
+    details: note,
     // The note itself is the entry in the timeline.
-    [
-      {
-        type: 'conversation.noted',
-        details: note,
-        inTimeline: false,
-        ...(cause === undefined ? {} : { cause }),
-      },
-    ],
-  );
+    inTimeline: false,
+    ...(cause === undefined ? {} : { cause }),
+  });
   return { note, record: after };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Scope } from '../../schema/scopes.ts';
+import type { Grant } from '../../schema/scopes.ts';
 import type { Context } from './context.ts';
 import { AppError, forbidden, notFound } from './errors.ts';
 import { isId } from './ids.ts';
@@ -8,10 +8,10 @@ import { inUnitOfWork, type WorkContext } from './unit-of-work.ts';
 import { validationError } from './validation.ts';
 
 /**
- * Who may call an operation: a scope of the key or role, `any` valid credential,
+ * Who may call an operation: a scope of the key or role (or a legacy ability), `any` valid credential,
  * or a role's own dashboard session (or the command line), never a key: `owner`, or `admin`, which the Owner is too.
  */
-export type Access = Scope | 'any' | 'admin' | 'owner';
+export type Access = Grant | 'any' | 'admin' | 'owner';
 
 /**
  * For each id in the path: does the record exist for this company? Only asked when the rest of the input

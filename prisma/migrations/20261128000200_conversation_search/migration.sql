@@ -1,5 +1,6 @@
 -- Lists by kind of channel.
-CREATE INDEX conversations_channel_idx ON conversations (company_id, channel_kind, last_message_at DESC, id DESC);
+CREATE INDEX conversations_company_id_channel_kind_last_message_at_id_idx
+  ON conversations (company_id, channel_kind, last_message_at DESC, id DESC);
 
 -- Bounded probes for words: the first `cap` matches, or all when there are fewer. The settings leave only the trigram
 -- index: with a limit the planner would else walk the table in the hope of common words, and rare ones take seconds.
