@@ -5,10 +5,11 @@ import { appRouter } from './app-router.ts';
 import type { App } from './http/app.ts';
 import { expressApp } from './http/express-app.ts';
 import { graphqlSockets } from './http/graphql-ws.ts';
+import { answerMalformed } from './http/malformed.ts';
 import { Metrics } from './http/metrics.ts';
 import { pusherSockets } from './http/pusher-ws.ts';
 import { RateLimits } from './http/rate-limit.ts';
-import { attachWebSockets } from './http/ws.ts';
+import { attachWebSockets, isWebSocket } from './http/ws.ts';
 import { startMaintenance } from './maintenance.ts';
 import { findPublicMedia } from './media/public.ts';
 import { Keyring } from './platform/auth.ts';
@@ -50,10 +51,18 @@ export async function createApp({
 }: AppDeps): Promise<RunningApp> {
   const app = await createServices({ config, databaseUrl, log, clock });
   const stopMaintenance = await startMaintenance(app);
+  const handler = expressApp(app, appRouter, (token) => findPublicMedia(app, token));
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 120_000, maxHeaderSize: 16_384 },
-    expressApp(app, appRouter, (token) => findPublicMedia(app, token)),
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 120_000,
+      maxHeaderSize: 16_384,
+      shouldUpgradeCallback: isWebSocket,
+    },
+    handler,
   );
+  server.on('checkExpectation', handler);
+  answerMalformed(app, server);
   const sockets = attachWebSockets(app, server, [
     graphqlSockets(app),
     pusherSockets(app, new PusherServer(app)),

@@ -1,7 +1,10 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import './account/graphql.ts';
+import './bookings/graphql.ts';
 import './channels/graphql.ts';
 import './contacts/graphql.ts';
+import './orders/graphql.ts';
+import './products/graphql.ts';
 import './conversations/graphql.ts';
 import './messages/graphql.ts';
 import './quick-replies/graphql.ts';

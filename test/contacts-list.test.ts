@@ -131,6 +131,8 @@ describe('filters', () => {
     [{ q: 'b' }, ['Blocked', 'Bo_Under', 'back\\slash']],
     [{ q: 'nobody' }, []],
     [{ phone: '+55 11 8765-4321' }, ['Ana 100% Ltda']],
+    [{ phone: ' 5511987654321' }, ['Ana 100% Ltda']],
+    [{ q: ' 5511987654321' }, ['Ana 100% Ltda']],
     [{ phone: 'nonsense' }, []],
     [{ country: 'PT' }, ['Bo_Under', 'back\\slash']],
     [{ country: 'pt' }, ['Bo_Under', 'back\\slash']],

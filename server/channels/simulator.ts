@@ -83,19 +83,22 @@ async function accept(
       if (count === 0) return;
       const { delays } = SimulatorConfig.parse(config);
       const steps = failing ? (['sent', 'failed'] as const) : (['sent', 'delivered', 'read'] as const);
-      for (const status of steps) {
-        const wait = status === 'failed' ? delays.delivered : delays[status];
-        const report = {
+      const reports = steps.map((status) => {
+        const wait = delays[status === 'failed' ? 'delivered' : status];
+        return {
           providerId,
           reference: message.id,
           status,
+          wait,
           at: new Date(at.getTime() + wait).toISOString(),
         };
-        const startAfter = wait > 0 ? { startAfter: new Date(Date.now() + wait) } : {};
+      });
+      // What is due at the same time comes in one call, in order, as from a real provider.
+      for (const [wait, statuses] of Map.groupBy(reports, (report) => report.wait)) {
         await app.jobs.enqueue(
           'channels.received',
-          { companyId, channelId, payload: { statuses: [report] } },
-          { db, ...startAfter },
+          { companyId, channelId, payload: { statuses } },
+          { db, ...(wait > 0 ? { startAfter: new Date(Date.now() + wait) } : {}) },
         );
       }
     }),

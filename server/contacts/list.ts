@@ -34,10 +34,16 @@ export const listContacts = query({ access: 'contacts.view', input: ContactListQ
 
 function filtersOf({ q, phone, country, blocked, subscribed }: ContactListQuery): Prisma.Sql[] {
   const filters: Prisma.Sql[] = [];
-  if (q !== undefined && q !== '') filters.push(containsText('search', q));
-  if (phone !== undefined) filters.push(Prisma.sql`phone_key = ${parsePhone(phone, country)?.key ?? ''}`);
+  if (q !== undefined && q !== '') filters.push(containsText('search', withPlus(q)));
+  if (phone !== undefined)
+    filters.push(Prisma.sql`phone_key = ${parsePhone(withPlus(phone), country)?.key ?? ''}`);
   if (country !== undefined) filters.push(Prisma.sql`country = ${country.toUpperCase()}`);
   if (blocked !== undefined) filters.push(Prisma.sql`blocked = ${blocked}`);
   if (subscribed !== undefined) filters.push(Prisma.sql`subscribed = ${subscribed}`);
   return filters;
+}
+
+/** A `+` that nobody escaped in the URL arrives as a blank: ` 351912345678` is an international number. */
+function withPlus(text: string): string {
+  return text.replace(/^ (?=\d)/, '+');
 }

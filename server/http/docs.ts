@@ -5,15 +5,19 @@ import path from 'node:path';
 import { type Request, type Response, Router } from 'express';
 import type { App } from './app.ts';
 import type { AppRouter } from '../app-router.ts';
+import { publicUrlFor } from '../platform/config.ts';
 import { openApiDocument } from './openapi.ts';
 import { jsonType } from './responses.ts';
 
 /** The document and its reference page, without a key: `/api/v1/openapi.json` and `/docs`. */
 export function docsRouter(app: App, appRouter: AppRouter): Router {
   const routes = Router();
-  const document = served(JSON.stringify(openApiDocument(appRouter, app.config.publicUrl)), jsonType);
+  let document: ReturnType<typeof served> | null = null;
   routes.get('/api/v1/openapi.json', (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
+    // Made at the first request: the port is known only once we listen.
+    const url = publicUrlFor(app.config, request.socket.localPort);
+    document ??= served(JSON.stringify(openApiDocument(appRouter, url)), jsonType);
     document(request, response);
   });
   routes.get('/docs', served(page, 'text/html; charset=utf-8'));

@@ -50,7 +50,7 @@ async function serve(
   }
   if (request.accepts(mediaTypes) === false) throw new AppError('not_acceptable');
   requireJson(request);
-  const { fields } = await readBody(request, response);
+  const { fields } = await readBody(request);
   readRequest(fields);
   const ctx = response.locals['ctx'] as Context;
   const prepared = engine.prepare(ctx, fields);

@@ -116,24 +116,31 @@ async function respond(
   response: Response,
 ): Promise<void> {
   const ctx = response.locals['ctx'] as Context;
-  const idempotency = idempotencyOf(route, request, body);
-  const callCtx: Context = { ...ctx, idempotency };
+  const headers: Record<string, string> = {};
+  const idempotency = idempotencyOf(route, request, body, headers);
+  const callCtx: Context = { ...ctx, idempotency, headers };
   try {
     const input = { ...inputOf(route, request, body), ...pathIds(request) };
     const value = await call(callCtx)(input);
-    const { status, body: text } = idempotency?.response ?? serialize(route.rest, value);
-    sendJson(response, status, text);
+    const stored = idempotency?.response ?? serialize(route.rest, value, headers);
+    setHeaders(response, stored.headers);
+    sendJson(response, stored.status, stored.body);
   } catch (error) {
     const known = publicError(error, ctx);
     if (!(known instanceof Replay)) throw known;
     response.setHeader('Idempotency-Replayed', 'true');
+    setHeaders(response, known.response.headers);
     sendJson(response, known.response.status, known.response.body);
   }
 }
 
-function serialize(rest: RestFacts, value: unknown) {
+function setHeaders(response: Response, headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+function serialize(rest: RestFacts, value: unknown, headers: Record<string, string>) {
   const status = rest.status ?? 200;
-  return { status, headers: {}, body: status === 204 ? '' : JSON.stringify(value) };
+  return { status, headers, body: status === 204 ? '' : JSON.stringify(value) };
 }
 
 function inputOf(route: Route, request: Request, body: Body): object {
@@ -161,7 +168,12 @@ function pathIds(request: Request): Record<string, string> {
 }
 
 /** The key counts for writes, except where the document says there is no idempotency support. */
-function idempotencyOf(route: Route, request: Request, body: Body): IdempotencyRequest | null {
+function idempotencyOf(
+  route: Route,
+  request: Request,
+  body: Body,
+  headers: Record<string, string>,
+): IdempotencyRequest | null {
   if (route.operation.kind === 'query' || route.rest.legacy === 'bookings') return null;
   const key = idempotencyKey(request);
   if (key === null) return null;
@@ -170,11 +182,14 @@ function idempotencyOf(route: Route, request: Request, body: Body): IdempotencyR
     key,
     fingerprint: hash.digest(),
     response: null,
-    serialize: (value) => serialize(route.rest, value),
+    serialize: (value) => serialize(route.rest, value, headers),
   };
 }
 
+/** Parameters of a media type, as in `application/json; charset=utf-8`, exclude nothing; only `q` does. */
 function requireJsonAccepted(request: Request): void {
+  const { accept } = request.headers;
+  if (accept !== undefined) request.headers.accept = accept.replaceAll(/;(?!\s*q\s*=)[^;,]*/gi, '');
   if (request.accepts('application/json') === false) throw new AppError('not_acceptable');
 }
 

@@ -10,6 +10,11 @@ export interface SocketPath {
   close(): void;
 }
 
+/** Other protocols are declined by answering as usual: Java's client and curl offer HTTP/2 with every request. */
+export function isWebSocket(request: IncomingMessage): boolean {
+  return request.headers.upgrade?.trim().toLowerCase() === 'websocket';
+}
+
 /** WebSockets of this server: one entry a path, everything else is 404. */
 export function attachWebSockets(app: App, server: Server, paths: readonly SocketPath[]): { close(): void } {
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { fromPrisma, type JobResult, PgBoss } from 'pg-boss';
 import type { Db } from './database.ts';
 import type { Log } from './log.ts';
@@ -19,6 +20,9 @@ export interface JobData {
 }
 
 export type JobName = keyof JobData;
+
+/** Name of the job that this asynchronous call belongs to; undefined in a request. */
+export const runningJob = new AsyncLocalStorage<JobName>();
 
 interface EnqueueOptions {
   /** The open transaction; without it the job exists at once. */
@@ -140,7 +144,7 @@ export class Jobs {
     handler: Handler<N>,
   ): Promise<JobResult> {
     try {
-      await handler(data);
+      await runningJob.run(name, () => handler(data));
       return { id, status: 'completed' };
     } catch (error) {
       this.#log.error({ err: error, job: name, job_id: id }, 'job failed');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Scope } from '../../schema/scopes.ts';
+import type { Grant } from '../../schema/scopes.ts';
 import type { Context } from './context.ts';
 import { AppError, forbidden, notFound } from './errors.ts';
 import { isId } from './ids.ts';
@@ -8,13 +8,14 @@ import { inUnitOfWork, type WorkContext } from './unit-of-work.ts';
 import { validationError } from './validation.ts';
 
 /**
- * Who may call an operation: a scope of the key or role, one of several scopes, `any` valid credential,
+/**
+ * Who may call an operation: a scope of the key or role (or a legacy ability), one of several, `any` valid credential,
  * or a role's own dashboard session (or the command line), never a key: `owner`, or `admin`, which the Owner is too.
  */
-export type Access = Scope | readonly Scope[] | 'any' | 'admin' | 'owner';
+export type Access = Grant | readonly Grant[] | 'any' | 'admin' | 'owner';
 
-/** The scopes an access rule speaks of: any one of them is enough. Empty when the rule is about no scope. */
-export function scopesOf(access: Access): readonly Scope[] {
+/** The grants an access rule speaks of: any one of them is enough. Empty when the rule is about none. */
+export function scopesOf(access: Access): readonly Grant[] {
   if (access === 'any' || access === 'admin' || access === 'owner') return [];
   return typeof access === 'string' ? [access] : access;
 }

@@ -16,7 +16,9 @@ const select = Prisma.sql`SELECT ${columns(Prisma.TagScalarFieldEnum)},
   (SELECT count(*)::int FROM conversation_tags used
     WHERE used.company_id = tags.company_id AND used.tag_id = tags.id) AS "conversationsCount",
   (SELECT count(*)::int FROM contact_tags used
-    WHERE used.company_id = tags.company_id AND used.tag_id = tags.id) AS "contactsCount"
+    JOIN contacts ON contacts.company_id = used.company_id AND contacts.id = used.contact_id
+    WHERE used.company_id = tags.company_id AND used.tag_id = tags.id
+      AND contacts.deleted_at IS NULL) AS "contactsCount"
   FROM tags`;
 
 /** The tag with its counts, or null when it is unknown to this company. */
