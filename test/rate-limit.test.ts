@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { networkOf } from '../server/http/rate-limit.ts';
 import { Client } from './support/client.ts';
-import { useServer } from './support/server.ts';
+import { createApp } from '../server/app.ts';
+import { startServer, useServer } from './support/server.ts';
 
 const server = useServer({
   RATE_LIMIT_PER_MINUTE: '120',
@@ -57,6 +58,34 @@ describe('a key', () => {
       },
     );
     expect(escaped.status).toBe(400);
+  });
+});
+
+describe('several processes', () => {
+  it('share one budget, for keys and for addresses', async () => {
+    const first = await startServer({
+      WEB_CONCURRENCY: '2',
+      RATE_LIMIT_PER_MINUTE: '120',
+      RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE: '60',
+    });
+    const { config, log, clock } = first.app;
+    const second = await createApp({ config, databaseUrl: first.databaseUrl, log, clock });
+    try {
+      const { url } = await second.listen();
+      const { key } = await (await first.company()).key();
+      const statuses = async (client: (n: number) => Client, calls: number) => {
+        const answers = await Promise.all(Array.from({ length: calls }, (_, n) => client(n).get('/me')));
+        return answers.map(({ status }) => status);
+      };
+      const at = (n: number) => (n % 2 === 0 ? first.url : url);
+      const known = await statuses((n) => new Client(at(n), key), 300);
+      expect(known.filter((status) => status === 200)).toHaveLength(120);
+      const unknown = await statuses((n) => new Client(at(n), null), 100);
+      expect(unknown.filter((status) => status === 401)).toHaveLength(60);
+    } finally {
+      await second.close();
+      await first.close();
+    }
   });
 });
 
