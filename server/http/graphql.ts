@@ -6,6 +6,7 @@ import { graphqlSchema } from '../graphql-schema.ts';
 import type { Context } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';
 import { publicError } from '../platform/public-error.ts';
+import { requireAccepted } from './accept.ts';
 import { charge, identify } from './authenticate.ts';
 import { readBody } from './body.ts';
 import { createEngine, type Answer, type GraphqlEngine } from './graphql-engine.ts';
@@ -38,7 +39,7 @@ async function serve(app: App, yoga: Carrier, request: Request, response: Respon
     response.setHeader('Allow', 'POST');
     throw new AppError('method_not_allowed', `${request.method} is not allowed here; send GraphQL by POST.`);
   }
-  if (request.accepts(mediaTypes) === false) throw new AppError('not_acceptable');
+  requireAccepted(request, mediaTypes);
   requireJson(request);
   const { fields } = await readBody(request);
   readRequest(fields);
