@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Booking } from './bookings.ts';
 import { Contact } from './contacts.ts';
 import { Conversation } from './conversations.ts';
+import { Message } from './messages.ts';
 import { Order } from './orders.ts';
 import { Product } from './products.ts';
 import type { Scope } from './scopes.ts';
@@ -78,6 +79,7 @@ export type EventType = {
 export const eventObjects = {
   contact: Contact,
   conversation: Conversation,
+  message: Message,
   product: Product,
   order: Order,
   booking: Booking,

@@ -1,11 +1,15 @@
 import { accountRouter } from './account/router.ts';
 import { bookingsRouter } from './bookings/router.ts';
+import { channelsRouter } from './channels/router.ts';
 import { contactsRouter } from './contacts/router.ts';
 import { conversationsRouter } from './conversations/router.ts';
 import { keysRouter } from './keys/router.ts';
+import { mediaRouter } from './media/router.ts';
+import { messagesRouter } from './messages/router.ts';
 import { ordersRouter } from './orders/router.ts';
 import { router } from './platform/trpc.ts';
 import { productsRouter } from './products/router.ts';
+import { quickRepliesRouter } from './quick-replies/router.ts';
 import { tagsRouter } from './tags/router.ts';
 import { teamsRouter } from './teams/router.ts';
 
@@ -13,11 +17,15 @@ import { teamsRouter } from './teams/router.ts';
 export const appRouter = router({
   account: accountRouter,
   bookings: bookingsRouter,
+  channels: channelsRouter,
   contacts: contactsRouter,
   conversations: conversationsRouter,
   keys: keysRouter,
+  media: mediaRouter,
+  messages: messagesRouter,
   orders: ordersRouter,
   products: productsRouter,
+  quickReplies: quickRepliesRouter,
   tags: tagsRouter,
   teams: teamsRouter,
 });

@@ -9,15 +9,17 @@ import { Metrics } from './http/metrics.ts';
 import { RateLimits } from './http/rate-limit.ts';
 import { attachWebSockets, isWebSocket } from './http/ws.ts';
 import { startMaintenance } from './maintenance.ts';
+import { findPublicMedia } from './media/public.ts';
 import { Keyring } from './platform/auth.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import type { Config } from './platform/config.ts';
+import { type Config, publicUrlFor } from './platform/config.ts';
 import { createContext } from './platform/context.ts';
 import { Cursors } from './platform/cursor.ts';
 import { createDatabase } from './platform/database.ts';
 import { Jobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { Notifications } from './platform/notifications.ts';
+import { Storage } from './platform/storage.ts';
 
 export interface AppDeps {
   config: Config;
@@ -45,7 +47,7 @@ export async function createApp({
 }: AppDeps): Promise<RunningApp> {
   const app = await createServices({ config, databaseUrl, log, clock });
   const stopMaintenance = await startMaintenance(app);
-  const handler = expressApp(app, appRouter);
+  const handler = expressApp(app, appRouter, (token) => findPublicMedia(app, token));
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -59,7 +61,11 @@ export async function createApp({
   answerMalformed(app, server);
   const sockets = attachWebSockets(app, server);
   return Object.assign(app, {
-    listen: () => listen(server, config.host, config.port),
+    async listen() {
+      const bound = await listen(server, config.host, config.port);
+      app.publicUrl = () => publicUrlFor(config, bound.port);
+      return bound;
+    },
     async close({ graceMs } = { graceMs: 0 }) {
       app.ready = false;
       await wait(graceMs);
@@ -93,6 +99,8 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
     databaseUrl,
     jobs,
     notifications,
+    storage: new Storage(config.storageUrl),
+    publicUrl: () => publicUrlFor(config),
     metrics: new Metrics(database.pool),
     ready: true,
     context: (principal, requestId) => createContext(app, principal, requestId),

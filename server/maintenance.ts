@@ -1,6 +1,10 @@
+import path from 'node:path';
 import type { Services } from './platform/services.ts';
 import { anonymiseContacts } from './contacts/anonymise.ts';
 import { purgeIdempotencyRecords } from './platform/idempotency.ts';
+import { startDemoTraffic } from './demo/traffic.ts';
+import { removeStaleUploads, removeUnusedMedia } from './media/cleanup.ts';
+import { workOnMessages } from './messages/work.ts';
 import { acrossTenants } from './platform/tenancy.ts';
 
 const usageInterval = 10_000;
@@ -13,11 +17,21 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
   await app.jobs.work('contacts.anonymise', async () => {
     await acrossTenants(() => anonymiseContacts(app.prisma, app.clock.now()));
   });
+  await app.jobs.work('media.cleanup', async () => {
+    await acrossTenants(() => removeUnusedMedia(app));
+    await removeStaleUploads(path.join(app.config.dataDir, 'uploads'));
+  });
+  await workOnMessages(app);
+  await app.jobs.schedule('media.cleanup', '*/10 * * * *');
   await app.jobs.schedule('idempotency.purge', '*/15 * * * *');
   await app.jobs.schedule('contacts.anonymise', '17 * * * *');
   const usage = setInterval(() => {
     app.keys.flushUsage().catch((error: unknown) => app.log.warn({ err: error }, 'key usage not written'));
   }, usageInterval);
   usage.unref();
-  return async () => clearInterval(usage);
+  const stopTraffic = startDemoTraffic(app);
+  return async () => {
+    clearInterval(usage);
+    stopTraffic();
+  };
 }

@@ -72,7 +72,11 @@ describe.each(restProcedures.map((facts) => [facts.name, facts] as const))(
     it('in success', async () => {
       const api = await company.client({ mode: facts.operation.liveOnly ? 'live' : 'test' });
       const first = async (list: string) => (await api.get(`/${list}`, { limit: 1 })).body.data[0]?.id;
-      const ids = { contact: await first('contacts'), conversation: await first('conversations') };
+      const ids = {
+        contact: await first('contacts'),
+        conversation: await first('conversations'),
+        message: await first('messages'),
+      };
       const input = (await (samples[name] ?? readSamples[name])?.(api)) ?? ids;
       const answer = await callRest(api, facts, input);
       expect(answer.status).toBe(facts.rest.status ?? 200);

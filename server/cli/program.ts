@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../platform/config.ts';
 import { version } from '../platform/version.ts';
 import { agentCommands } from './agents.ts';
+import { channelCommands } from './channels.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { CliError, createCli, exitCode, type CliState, type CommandGroup } from './cli.ts';
 import { companyCommands } from './companies.ts';
@@ -14,6 +15,7 @@ import { migrateCommand } from './migrate.ts';
 import { seedCommand } from './seed.ts';
 import { openApiCommand } from './openapi.ts';
 import { serveCommand } from './serve.ts';
+import { simulateCommands } from './simulate.ts';
 
 /** Every group of commands; a new one is a file beside this one and a line here. */
 const groups: CommandGroup[] = [
@@ -24,6 +26,8 @@ const groups: CommandGroup[] = [
   companyCommands,
   agentCommands,
   keyCommands,
+  channelCommands,
+  simulateCommands,
   demoCommand,
   seedCommand,
   doctorCommand,

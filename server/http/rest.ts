@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import type { App } from './app.ts';
 import type { AppRouter } from '../app-router.ts';
@@ -7,6 +8,7 @@ import { AppError } from '../platform/errors.ts';
 import { Replay } from '../platform/idempotency.ts';
 import { authorize } from '../platform/operation.ts';
 import { publicError } from '../platform/public-error.ts';
+import type { Upload } from '../platform/upload.ts';
 import {
   createCallerFactory,
   type ProcedureFacts,
@@ -15,6 +17,7 @@ import {
 } from '../platform/trpc.ts';
 import { requireAccepted } from './accept.ts';
 import { readBody } from './body.ts';
+import { readMultipart } from './multipart.ts';
 import { coercionsOf, readQuery } from './query.ts';
 import { requestIdOf, sendError, sendJson } from './responses.ts';
 import { authenticated } from './authenticate.ts';
@@ -45,8 +48,9 @@ export function restRouter(app: App, appRouter: AppRouter): Router {
     allowed.set(path, methods.add(route.rest.method));
     if (route.rest.method === 'GET') methods.add('HEAD');
     const call = (ctx: Context): Caller => pick(callerOf(ctx), route.name);
+    const read = route.rest.body === 'multipart' ? formReader(app) : readBody;
     api[lower(route.rest.method)](path, (request: Request, response: Response, next: NextFunction) => {
-      answer(route, call, request, response).catch(next);
+      answer(route, call, read, request, response).catch(next);
     });
   }
   for (const [path, methods] of allowed) {
@@ -84,6 +88,7 @@ function routesOf(appRouter: AppRouter): Route[] {
 async function answer(
   route: Route,
   call: (ctx: Context) => Caller,
+  read: BodyReader,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -91,7 +96,22 @@ async function answer(
   response.locals['route'] = route.name;
   authorize(route.operation, ctx);
   requireAccepted(request, ['application/json']);
-  const body = await readBody(request);
+  const body = await read(request, response);
+  try {
+    await respond(route, call, body, request, response);
+  } finally {
+    await body.upload?.discard();
+  }
+}
+
+async function respond(
+  route: Route,
+  call: (ctx: Context) => Caller,
+  body: Body,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const ctx = response.locals['ctx'] as Context;
   const headers: Record<string, string> = {};
   const idempotency = idempotencyOf(route, request, body, headers);
   const callCtx: Context = { ...ctx, idempotency, headers };
@@ -125,7 +145,19 @@ function inputOf(route: Route, request: Request, body: Body): object {
     : body.fields;
 }
 
-type Body = Awaited<ReturnType<typeof readBody>>;
+interface Body {
+  /** What the idempotency fingerprint is made of. */
+  bytes: Buffer;
+  fields: Record<string, unknown>;
+  upload?: Upload | undefined;
+}
+
+type BodyReader = (request: Request, response: Response) => Promise<Body>;
+
+function formReader({ config }: App): BodyReader {
+  const options = { folder: path.join(config.dataDir, 'uploads'), maximum: config.mediaMaxBytes };
+  return (request, response) => readMultipart(request, response, options);
+}
 
 function pathIds(request: Request): Record<string, string> {
   return request.params as Record<string, string>;

@@ -25,6 +25,17 @@ interface Declaration<I extends z.ZodObject> {
   targets?: Targets;
   /** Refused to test keys with 403: the operation would touch live data (decisions §3). */
   liveOnly?: boolean;
+  /** Refused to keys with 403: only in the dashboard (and on the command line). */
+  dashboardOnly?: boolean;
+  /**
+   * Slow or outside work that must not happen inside the transaction, such as storing a file. Runs before it, with
+   * valid input. What it throws is thrown inside, after the idempotency check; `undo` when nothing was committed.
+   */
+  prepare?(ctx: Context, input: z.output<I>): Promise<Prepared>;
+}
+
+export interface Prepared {
+  undo(): Promise<void>;
 }
 
 interface Operation<I extends z.ZodObject, R, C extends Context> extends Declaration<I> {
@@ -39,6 +50,11 @@ export type Mutation<I extends z.ZodObject = z.ZodObject, R = unknown> = Operati
   kind: 'mutation';
 };
 export type AnyOperation<I extends z.ZodObject = z.ZodObject, R = unknown> = Query<I, R> | Mutation<I, R>;
+/** What the frame around a call needs to know. */
+export type Framed = Pick<
+  AnyOperation,
+  'kind' | 'access' | 'input' | 'targets' | 'liveOnly' | 'dashboardOnly' | 'prepare'
+>;
 
 /** Declares an operation that reads. Scope, input and function stand in one place; every transport carries it. */
 export function query<I extends z.ZodObject, R>(
@@ -66,7 +82,7 @@ export async function execute<I extends z.ZodObject, R>(
   ctx: Context,
   input: unknown,
 ): Promise<R> {
-  return perform(operation, ctx, input, async (inner) => {
+  return perform(operation as unknown as Framed, ctx, input, async (inner) => {
     const parsed = operation.input.safeParse(input);
     if (!parsed.success) throw parsed.error;
     return operation.run(inner as WorkContext, parsed.data);
@@ -78,14 +94,16 @@ export async function execute<I extends z.ZodObject, R>(
  * `call` parses the input and runs the operation; it may throw a zod error.
  */
 export async function perform<T>(
-  operation: Pick<AnyOperation, 'kind' | 'access' | 'targets' | 'liveOnly'>,
+  operation: Framed,
   ctx: Context,
   input: unknown,
   call: (ctx: Context) => Promise<T>,
 ): Promise<T> {
   authorize(operation, ctx);
   return inTenant(ctx.companyId, async () => {
+    const prepared = await prepare(operation, ctx, input);
     const checked = async (inner: Context) => {
+      if (prepared?.failure) throw prepared.failure.error;
       try {
         return await call(inner);
       } catch (error) {
@@ -94,18 +112,37 @@ export async function perform<T>(
         throw validationError(error, input);
       }
     };
-    return operation.kind === 'query' ? checked(ctx) : inUnitOfWork(ctx, checked);
+    if (operation.kind === 'query') return checked(ctx);
+    try {
+      return await inUnitOfWork(ctx, checked);
+    } catch (error) {
+      await prepared?.undo?.();
+      throw error;
+    }
   });
+}
+
+async function prepare(operation: Framed, ctx: Context, input: unknown) {
+  const parsed = operation.prepare && operation.input.safeParse(input);
+  if (!operation.prepare || !parsed?.success) return undefined;
+  try {
+    const { undo } = await operation.prepare(ctx, parsed.data);
+    return { undo };
+  } catch (error) {
+    return { failure: { error } };
+  }
 }
 
 /** 403 unless the caller may use the operation. */
 export function authorize(
-  operation: Pick<AnyOperation, 'access' | 'liveOnly'>,
+  operation: Pick<AnyOperation, 'access' | 'liveOnly' | 'dashboardOnly'>,
   ctx: Pick<Context, 'principal'>,
 ): void {
   const { principal } = ctx;
   if (operation.liveOnly && !principal.livemode) throw forbidden('Not available to test keys.');
   if (principal.kind === 'system' || operation.access === 'any') return;
+  if (operation.dashboardOnly && principal.kind === 'api_key')
+    throw forbidden('Keys can’t do that; the dashboard can.');
   if (operation.access === 'owner' || operation.access === 'admin') {
     const roles = operation.access === 'owner' ? ['owner'] : ['owner', 'admin'];
     if (principal.kind === 'user' && roles.includes(principal.role ?? '')) return;

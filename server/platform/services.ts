@@ -6,6 +6,7 @@ import type { Database } from './database.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import type { Notifications } from './notifications.ts';
+import type { Storage } from './storage.ts';
 
 /** What lives as long as the process and every operation may use. Reached through the context. */
 export interface Services {
@@ -19,4 +20,7 @@ export interface Services {
   cursors: Cursors;
   jobs: Jobs;
   notifications: Notifications;
+  storage: Storage;
+  /** Base of absolute links, without a final slash. */
+  publicUrl(): string;
 }

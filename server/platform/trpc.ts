@@ -6,7 +6,7 @@ import { type ErrorCode, errors } from '../../schema/errors.ts';
 import type { Context } from './context.ts';
 import { AppError, errorBody } from './errors.ts';
 import { Replay } from './idempotency.ts';
-import { type AnyOperation, type Mutation, perform, type Query } from './operation.ts';
+import { type AnyOperation, type Framed, type Mutation, perform, type Query } from './operation.ts';
 import { publicError } from './public-error.ts';
 import type { WorkContext } from './unit-of-work.ts';
 
@@ -20,6 +20,8 @@ export interface RestFacts {
   status?: 200 | 201 | 204;
   /** Heading in the reference. */
   tag: string;
+  /** What the body is; JSON unless given. A form's file arrives as the field `file`, an `Upload`. */
+  body?: 'multipart';
   /** Error bodies that differ from the uniform one (API document, "Case rules" 5). */
   legacy?: 'account' | 'bookings' | 'rating';
   /** Response headers that the procedure may set, with what they mean. */
@@ -92,7 +94,7 @@ export function procedure<I extends z.ZodObject, R, O extends z.ZodType>(
       operation: operation as unknown as AnyOperation<z.ZodObject, never>,
       ...(rest ? { rest, openapi: openApiFacts(rest) } : {}),
     })
-    .use(framed(operation))
+    .use(framed(operation as unknown as Framed))
     .input(operation.input)
     .output(output);
   const resolve = async ({ ctx, input }: { ctx: Context; input: z.output<I> }) => {
@@ -124,17 +126,18 @@ export function procedureFacts(appRouter: { _def: { procedures: object } }): Pro
 /** Where the public surface is mounted. */
 export const restPrefix = '/api/v1';
 
-function openApiFacts({ method, path, summary, description, tag }: RestFacts): OpenApiMeta['openapi'] {
+function openApiFacts({ method, path, summary, description, tag, body }: RestFacts): OpenApiMeta['openapi'] {
   return {
     method,
     path: `${restPrefix}${path}`,
     summary,
     tags: [tag],
     ...(description ? { description } : {}),
+    ...(body === 'multipart' ? { contentTypes: ['multipart/form-data'] } : {}),
   };
 }
 
-function framed(operation: Pick<AnyOperation, 'kind' | 'access' | 'targets' | 'liveOnly'>) {
+function framed(operation: Framed) {
   return t.middleware(async ({ ctx, next, getRawInput }) => {
     const raw = await getRawInput();
     type Result = Awaited<ReturnType<typeof next>>;

@@ -16,6 +16,11 @@ const ownTag = async (api: Client): Promise<string> => {
   return body.data.find((tag: { system: boolean }) => !tag.system).id;
 };
 
+const heldMessage = async (api: Client): Promise<string> => {
+  const { body } = await api.get('/messages', { direction: 'outbound', limit: 100 });
+  return body.data.find((message: { status: string }) => message.status === 'held').id;
+};
+
 const activeProduct = async (api: Client): Promise<string> => {
   const { body } = await api.get('/products', { status: 'active', in_stock: true });
   return body.data.find((product: { stock: number | null }) => product.stock !== null).id;
@@ -50,6 +55,10 @@ export const samples: Record<string, Sample> = {
     tag: await ownTag(api),
     action: 'add',
   }),
+  'media.upload': async () => ({ file: new File(['hello'], 'hello.txt', { type: 'text/plain' }) }),
+  'messages.send': async (api) => ({ ...(await thread(api)), text: 'Hello', client_ref: 'sample' }),
+  'messages.cancel': async (api) => ({ message: await heldMessage(api) }),
+  'quickReplies.create': async () => ({ shortcut: 'sample', text: 'Hello {{contact.first_name|there}}' }),
   'products.create': async () => ({ name: 'Sample', price: 100, stock: 5, sku: `sample ${Math.random()}` }),
   'products.update': async (api) => ({ product: await activeProduct(api), stock_adjustment: 1, price: 7 }),
   'orders.create': async (api) => ({
