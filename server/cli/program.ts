@@ -62,8 +62,9 @@ function codeOf(error: unknown): number {
 }
 
 function report(error: unknown, cli: CliState): void {
-  const expected = error instanceof OperatorError;
-  const message = error instanceof Error ? error.message : String(error);
+  const expected = error instanceof OperatorError || isNetworkFault(error);
+  const message =
+    error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error);
   if (!(error instanceof CommanderError)) {
     const stack = error instanceof Error ? error.stack : message;
     process.stderr.write(`${expected ? message : stack}\n`);
@@ -72,6 +73,19 @@ function report(error: unknown, cli: CliState): void {
     const problems = error instanceof ConfigError ? { problems: error.problems } : {};
     cli.print({ error: { message, ...problems } }, '');
   }
+}
+
+/** A port that is taken or a database that is not there: whoever runs Parlour can mend it, and no stack helps. */
+function isNetworkFault(error: unknown): boolean {
+  const codes: unknown[] = [
+    'EADDRINUSE',
+    'EACCES',
+    'EADDRNOTAVAIL',
+    'ECONNREFUSED',
+    'ENOTFOUND',
+    'ETIMEDOUT',
+  ];
+  return error instanceof Error && codes.includes(Reflect.get(error, 'code'));
 }
 
 /** Runs one command line (without `node` and the script) and returns the exit code. */

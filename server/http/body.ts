@@ -5,7 +5,7 @@ import { AppError } from '../platform/errors.ts';
 import { parseJson } from './json.ts';
 
 /** JSON bodies over 1 MiB are refused with 413, counted after inflation (decisions §0.10). */
-export const maximumBodyBytes = 1024 * 1024;
+const maximumBodyBytes = 1024 * 1024;
 
 /** How many bytes one compressed byte may stand for. */
 const maximumRatio = 20;

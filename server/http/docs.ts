@@ -50,6 +50,7 @@ const page = `<!doctype html>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Parlour API reference</title>
+    <link rel="icon" href="data:," />
   </head>
   <body>
     <main id="reference"></main>

@@ -6,6 +6,7 @@ import { graphqlSchema } from '../graphql-schema.ts';
 import type { Context } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';
 import { publicError } from '../platform/public-error.ts';
+import { requireAccepted } from './accept.ts';
 import { charge, identify } from './authenticate.ts';
 import { readBody } from './body.ts';
 import { createEngine, type Answer, type GraphqlEngine } from './graphql-engine.ts';
@@ -48,7 +49,7 @@ async function serve(
     response.setHeader('Allow', 'POST');
     throw new AppError('method_not_allowed', `${request.method} is not allowed here; send GraphQL by POST.`);
   }
-  if (request.accepts(mediaTypes) === false) throw new AppError('not_acceptable');
+  requireAccepted(request, mediaTypes);
   requireJson(request);
   const { fields } = await readBody(request);
   readRequest(fields);

@@ -15,6 +15,7 @@ import {
   procedureFacts,
   type RestFacts,
 } from '../platform/trpc.ts';
+import { requireAccepted } from './accept.ts';
 import { readBody, readBodyOrForm } from './body.ts';
 import { readMultipart } from './multipart.ts';
 import { coercionsOf, readQuery } from './query.ts';
@@ -99,7 +100,7 @@ async function answer(
   const ctx = response.locals['ctx'] as Context;
   response.locals['route'] = route.name;
   authorize(route.operation, ctx);
-  requireJsonAccepted(request);
+  requireAccepted(request, ['application/json']);
   const body = await read(request, response);
   try {
     await respond(route, call, body, request, response);
@@ -184,13 +185,6 @@ function idempotencyOf(
     response: null,
     serialize: (value) => serialize(route.rest, value, headers),
   };
-}
-
-/** Parameters of a media type, as in `application/json; charset=utf-8`, exclude nothing; only `q` does. */
-function requireJsonAccepted(request: Request): void {
-  const { accept } = request.headers;
-  if (accept !== undefined) request.headers.accept = accept.replaceAll(/;(?!\s*q\s*=)[^;,]*/gi, '');
-  if (request.accepts('application/json') === false) throw new AppError('not_acceptable');
 }
 
 function pick(caller: object, name: string): Caller {

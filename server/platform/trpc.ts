@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
-import { errors } from '../../schema/errors.ts';
+import { type ErrorCode, errors } from '../../schema/errors.ts';
 import type { Context } from './context.ts';
 import { AppError, errorBody } from './errors.ts';
 import { Replay } from './idempotency.ts';
@@ -36,12 +36,23 @@ export interface ProcedureMeta extends OpenApiMeta {
   rest?: RestFacts;
 }
 
+/** What tRPC itself refuses, before any operation runs. */
+const refusals: Partial<Record<TRPCError['code'], ErrorCode>> = {
+  PARSE_ERROR: 'bad_request',
+  BAD_REQUEST: 'bad_request',
+  UNSUPPORTED_MEDIA_TYPE: 'bad_request',
+  NOT_FOUND: 'not_found',
+  METHOD_NOT_SUPPORTED: 'method_not_allowed',
+  PAYLOAD_TOO_LARGE: 'payload_too_large',
+};
+
 const t = initTRPC
   .context<Context>()
   .meta<ProcedureMeta>()
   .create({
     errorFormatter({ shape, error, ctx }) {
-      const known = error.cause instanceof AppError ? error.cause : new AppError('server_error');
+      const known =
+        error.cause instanceof AppError ? error.cause : new AppError(refusals[error.code] ?? 'server_error');
       return {
         code: shape.code,
         message: known.message,
