@@ -148,6 +148,7 @@ describe('channels, with pusher-js', () => {
       const here = await subscribed(pusher().subscribe(name) as PresenceChannel);
       const there = await subscribed(pusher(key, second.url).subscribe(name) as PresenceChannel);
       expect(there.members.count).toBe(1);
+      await expect.poll(() => here.members.count).toBe(1);
       const [back, told] = [listen(here), listen(there)];
       here.trigger('client-typing', {});
       await heard(told, 'client-typing');

@@ -107,6 +107,22 @@ describe('figures', () => {
     expect(padded.items.length).toBeLessThan(2_000);
   }, 60_000);
 
+  test('while announcements are not heard, nothing is lost', async () => {
+    const own = await server().company();
+    const live = events(open((await own.key()).key).client);
+    await joined();
+    const ids: string[] = [];
+    for (let cut = 0; cut < 3; cut++) {
+      await server().app.pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = 'parlour-listen' AND datname = current_database()`,
+      );
+      for (let n = 0; n < 20; n++) ids.push(...(await insertEvents(server().app, own.id, 3)));
+    }
+    const items = await live.until((all) => all.length >= ids.length);
+    expect(items.map(({ id }) => id)).toEqual(ids);
+  });
+
   test('every process hears of what any of them writes', async () => {
     const second = await startServer({}, server().databaseUrl);
     try {

@@ -34,6 +34,8 @@ export class Members {
   /** Sockets by user, by channel. */
   readonly #local = new Map<string, Map<string, { member: Member; sockets: Set<string> }>>();
   readonly #remote = new Map<string, Remote>();
+  /** What was known before news may have been missed: true until `settle`, unless told again. */
+  readonly #doubtful = new Map<string, Remote>();
 
   constructor(
     tell: (news: MemberNews) => void,
@@ -43,15 +45,24 @@ export class Members {
     this.#changed = changed;
   }
 
-  /** Asks the other processes who is there. */
+  /** Asks the other processes who is there: at the start, and when their news may have been missed. */
   hello(): void {
+    for (const [node, remote] of this.#remote) this.#doubtful.set(node, remote);
+    this.#remote.clear();
     this.#tell({ node: this.#node, op: 'hello' });
+  }
+
+  /** Called some seconds after `hello`, when all have answered: lets go of those nobody has told of again. */
+  settle(): void {
+    const before = [...this.#doubtful.values()];
+    this.#doubtful.clear();
+    for (const { channels } of before) this.#removeGone(channels);
   }
 
   list(channel: string): Member[] {
     const members = new Map<string, Member>();
     for (const { member } of this.#local.get(channel)?.values() ?? []) members.set(member.user_id, member);
-    for (const { channels } of this.#remote.values()) {
+    for (const { channels } of this.#elsewhere()) {
       for (const member of channels.get(channel)?.values() ?? []) members.set(member.user_id, member);
     }
     return [...members.values()];
@@ -59,8 +70,13 @@ export class Members {
 
   has(channel: string, user: string): boolean {
     if (this.#local.get(channel)?.has(user)) return true;
-    for (const { channels } of this.#remote.values()) if (channels.get(channel)?.has(user)) return true;
+    for (const { channels } of this.#elsewhere()) if (channels.get(channel)?.has(user)) return true;
     return false;
+  }
+
+  *#elsewhere(): Generator<Remote> {
+    yield* this.#remote.values();
+    yield* this.#doubtful.values();
   }
 
   join(channel: string, member: Member, socket: string): void {
@@ -100,6 +116,7 @@ export class Members {
       if (!known) this.#changed(channel, member, 'added');
     } else {
       users.delete(member.user_id);
+      this.#doubtful.get(node)?.channels.get(channel)?.delete(member.user_id);
       if (users.size === 0) remote.channels.delete(channel);
       if (known && !this.has(channel, member.user_id)) this.#changed(channel, member, 'removed');
     }
@@ -111,10 +128,14 @@ export class Members {
     for (const [node, { heardAt, channels }] of this.#remote) {
       if (performance.now() - heardAt < patience) continue;
       this.#remote.delete(node);
-      for (const [channel, users] of channels) {
-        for (const member of users.values())
-          if (!this.has(channel, member.user_id)) this.#changed(channel, member, 'removed');
-      }
+      this.#removeGone(channels);
+    }
+  }
+
+  #removeGone(channels: Remote['channels']): void {
+    for (const [channel, users] of channels) {
+      for (const member of users.values())
+        if (!this.has(channel, member.user_id)) this.#changed(channel, member, 'removed');
     }
   }
 

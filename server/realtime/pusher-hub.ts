@@ -14,6 +14,9 @@ import { aliveEvery, type Member, type MemberNews, Members } from './members.ts'
 /** After leaving a conversation its edit lock is kept so long, in milliseconds: pages are reloaded. */
 const lockGrace = 5_000;
 
+/** Other processes have told who is there after so many milliseconds. */
+const answersWithin = 3_000;
+
 /** One who hears channels. */
 export interface Listener {
   id: string;
@@ -47,6 +50,7 @@ export class PusherHub {
       (channel, member, op) => this.#memberChanged(channel, member, op),
     );
     app.feed.onAnnouncement((told) => this.#heard(told));
+    this.#meet();
     this.#timer = setInterval(() => this.#members.tick(), aliveEvery).unref();
   }
 
@@ -166,13 +170,18 @@ export class PusherHub {
   }
 
   #heard(told: Announcement | null): void {
-    if (told === null) this.#members.hello();
+    if (told === null) this.#meet();
     // These are written by this class alone.
     else if (told.type === 'socket.members') this.#members.hear(told.object as unknown as MemberNews);
     else if (told.type === 'socket.client_event') {
       const { channel, text, from } = told.object as { channel: string; text: string; from: string };
       this.send(channel, text, from);
     }
+  }
+
+  #meet(): void {
+    this.#members.hello();
+    setTimeout(() => this.#members.settle(), answersWithin).unref();
   }
 
   #memberChanged(channel: string, member: Member, op: 'added' | 'removed'): void {

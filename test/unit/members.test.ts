@@ -67,3 +67,17 @@ test('the members of a process that dies leave when it has been silent for half 
   expect(one!.members.has('c', 'rui')).toBe(false);
   expect(one!.changes).toEqual(['added ana', 'added rui', 'removed rui']);
 });
+
+test('news that were missed are asked for again: who left meanwhile leaves, who stays is not told twice', () => {
+  const [one, two] = processes(2).first;
+  two!.members.join('c', ana, '1');
+  two!.members.join('c', rui, '2');
+  one!.alive = false;
+  two!.members.leave('c', 'rui', '2');
+  one!.alive = true;
+  one!.members.hello();
+  expect(one!.members.has('c', 'rui')).toBe(true);
+  one!.members.settle();
+  expect(one!.members.list('c')).toEqual([ana]);
+  expect(one!.changes).toEqual(['added ana', 'added rui', 'removed rui']);
+});
