@@ -154,13 +154,10 @@ describe('retention', () => {
     const [kept] = await insertEvents(app, own.id, 1);
     await expect.poll(async () => (await page(client)).meta.has_more).toBe(true);
     const [oldest] = (await page(client, { limit: 1 })).data;
-    await expect
-      .poll(async () => (await page(client, { after: (await page(client)).meta.next_after })).data.length > 0)
-      .toBe(true);
     expect(await acrossTenants(() => purgeEvents(app.prisma, clock.now()))).toBe(1_005);
     const { status, body } = await client.get('/events', { after: oldest!.sequence });
     expect([status, body.error.param]).toEqual([422, 'after']);
-    expect((await page(client)).data.map(({ id }) => id)).toEqual([kept]);
+    expect((await settled(client, 1)).data.map(({ id }) => id)).toEqual([kept]);
     const later = new Date(clock.now().getTime() + 60 * 86_400_000);
     await acrossTenants(() => purgeEvents(app.prisma, later));
     const { rows } = await app.pool.query('SELECT id FROM events');
