@@ -18,6 +18,7 @@ export const domains = [
   'media',
   'contacts',
   'tags',
+  'teams',
   'keys',
   'account',
 ];
@@ -33,7 +34,7 @@ const http: Ban = { regex: '/http/|^express', message: 'HTTP stays in server/htt
 const express: Ban = { regex: '^express', message: 'HTTP stays in server/http.' };
 const transports = {
   regex:
-    '^(@trpc/|@pothos/|graphql$|graphql-yoga|trpc-to-openapi)|/(router|graphql)\\.ts$|/platform/(trpc|graphql)\\.ts$',
+    '^(@trpc/|@pothos/|graphql$|graphql-yoga|trpc-to-openapi)|/(router|graphql(-\\w+)?)\\.ts$|/platform/(trpc|graphql)\\.ts$',
   // present.ts is no transport: events carry the public record too.
   message: 'A service knows no transport: only router.ts and graphql.ts do.',
 };
@@ -51,7 +52,7 @@ function domain(name: string, index: number): OxlintOverride[] {
   }
   return [
     folder([`server/${name}/*.ts`], ...bans, transports),
-    folder([`server/${name}/router.ts`, `server/${name}/graphql.ts`], ...bans),
+    folder([`server/${name}/router.ts`, `server/${name}/graphql*.ts`], ...bans),
     // present.ts is read by both transports and knows neither.
     folder([`server/${name}/present.ts`], ...bans, { ...transports, regex: '^(@trpc/|@pothos/|graphql)' }),
   ];

@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { Booking } from './bookings.ts';
 import { Contact } from './contacts.ts';
+import { Conversation } from './conversations.ts';
+import { Order } from './orders.ts';
+import { Product } from './products.ts';
 import type { Scope } from './scopes.ts';
 
 /**
@@ -71,7 +75,13 @@ export type EventType = {
 }[EventFamily];
 
 /** Public shape of the record in `data.object`, per family. Families gain their schema with their resource. */
-export const eventObjects = { contact: Contact } as const;
+export const eventObjects = {
+  contact: Contact,
+  conversation: Conversation,
+  product: Product,
+  order: Order,
+  booking: Booking,
+} as const;
 
 type KnownObjects = { [F in keyof typeof eventObjects]: z.infer<(typeof eventObjects)[F]> };
 type FamilyOf<T extends EventType> = T extends `${infer F}.${string}` ? F : never;

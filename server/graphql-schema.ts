@@ -1,7 +1,12 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import './account/graphql.ts';
+import './bookings/graphql.ts';
 import './contacts/graphql.ts';
+import './orders/graphql.ts';
+import './products/graphql.ts';
+import './conversations/graphql.ts';
 import './tags/graphql.ts';
+import './teams/graphql.ts';
 import { builder } from './platform/graphql.ts';
 
 /** The whole service as GraphQL sees it: what the domains added to the builder. */

@@ -2,12 +2,14 @@ import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { Client } from './support/client.ts';
 import { expectConsistent } from './support/ledgers.ts';
 import { useServer } from './support/server.ts';
 
 const server = useServer();
+// Each command is a process of its own.
+vi.setConfig({ testTimeout: 120_000 });
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'parlour-cli-'));
 let company = '';
 

@@ -2,7 +2,10 @@ import { request as httpRequest } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ErrorBody } from '../schema/common.ts';
 import { Client } from './support/client.ts';
-import { type TestCompany, useServer } from './support/server.ts';
+import { revokeApiKey } from '../server/keys/service.ts';
+import { execute } from '../server/platform/operation.ts';
+import { systemContext } from '../server/platform/system-context.ts';
+import { startServer, type TestCompany, useServer } from './support/server.ts';
 
 const server = useServer();
 let company: TestCompany;
@@ -224,7 +227,19 @@ describe('the bearer key', () => {
     expect(await me({ Cookie: `key=${key}` })).toBe(401);
   });
 
-  it('stops at once when revoked and when expired', async () => {
+  it('stops when revoked, on every process', async () => {
+    const second = await startServer({}, server().databaseUrl);
+    const { id, key } = await company.key();
+    const clients = [new Client(server().url, key), new Client(second.url, key)];
+    for (const client of clients) expect((await client.get('/me')).status).toBe(200);
+    await execute(revokeApiKey, await systemContext(server().app, company.id), { key: id });
+    for (const client of clients) {
+      await expect.poll(async () => (await client.get('/me')).status, { timeout: 1_000 }).toBe(401);
+    }
+    await second.close();
+  });
+
+  it('stops to the second when it expires', async () => {
     const short = await company.client({
       expires_at: new Date(server().clock.now().getTime() + 60_000).toISOString(),
     });

@@ -8,6 +8,7 @@ import { CliError, createCli, exitCode, type CliState, type CommandGroup } from 
 import { companyCommands } from './companies.ts';
 import { configCommands } from './config.ts';
 import { demoCommand } from './demo.ts';
+import { doctorCommand } from './doctor.ts';
 import { keyCommands } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
 import { seedCommand } from './seed.ts';
@@ -25,6 +26,7 @@ const groups: CommandGroup[] = [
   keyCommands,
   demoCommand,
   seedCommand,
+  doctorCommand,
 ];
 
 function createProgram(cli: CliState): Command {

@@ -20,7 +20,7 @@ export const seedCommand: CommandGroup = (program, cli) => {
     .command('seed')
     .description('fill a company with made-up records; the same seed gives the same ones; prints counts')
     .requiredOption('--company <id>', 'id of the company')
-    .option('--contacts <n>', 'contacts (default: one a conversation, at least 100)', count)
+    .option('--contacts <n>', 'contacts (default: one for two conversations, at least 100)', count)
     .option('--conversations <n>', 'conversations (default: one for 25 messages, at least 100)', count)
     .option('--messages <n>', 'messages (default: 25 a conversation)', count)
     .option('--products <n>', 'products (default: 40)', count)
@@ -55,7 +55,7 @@ function withDefaults(companyId: string, asked: Omit<Options, 'company'>): SeedO
   return {
     companyId,
     seed: asked.seed,
-    contacts: asked.contacts ?? Math.max(100, conversations),
+    contacts: asked.contacts ?? Math.max(100, Math.ceil(conversations / 2)),
     conversations,
     messages: asked.messages ?? conversations * 25,
     products: asked.products ?? 40,

@@ -1,5 +1,6 @@
 import express, { type Express } from 'express';
 import type { AppRouter } from '../app-router.ts';
+import { accessLog } from './access-log.ts';
 import type { App } from './app.ts';
 import { baseHeaders, lastResort, notFoundPage } from './base.ts';
 import { dashboardRouter } from './dashboard.ts';
@@ -18,6 +19,7 @@ export function expressApp(app: App, appRouter: AppRouter): Express {
   http.set('query parser', false);
   http.enable('case sensitive routing');
   http.use(app.metrics.observe);
+  http.use(accessLog(app));
   http.use(baseHeaders(app));
   http.use(healthRouter(app));
   http.use(docsRouter(app, appRouter));

@@ -1,13 +1,13 @@
 import type { NextFunction, Request, Response } from 'express';
-import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { PatientPool } from '../platform/pool.ts';
 
 /** Rate, errors and duration of each route, and the state of the process, in Prometheus' text format. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram;
 
-  constructor(pool: Pool) {
+  constructor(pool: PatientPool) {
     collectDefaultMetrics({ register: this.#registry });
     this.#requests = new Histogram({
       name: 'parlour_http_request_duration_seconds',
@@ -17,7 +17,11 @@ export class Metrics {
       registers: [this.#registry],
     });
     this.#gauge('parlour_pool_connections', 'Open database connections.', () => pool.totalCount);
-    this.#gauge('parlour_pool_waiting', 'Callers that wait for a connection.', () => pool.waitingCount);
+    this.#gauge(
+      'parlour_pool_waiting',
+      'Callers that wait for a connection.',
+      () => pool.waitingCount + pool.queueLength,
+    );
   }
 
   /** Times every request; the route is a pattern, never a path with ids. */

@@ -71,7 +71,15 @@ function successResponse(rest: RestFacts, success: Json, idempotent: boolean): J
     names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
   if (rest.status === 204) return { description: 'Done; no content.', headers: references };
-  return { ...success, description: rest.status === 201 ? 'Created.' : 'Success.', headers: references };
+  const own = Object.entries(rest.headers ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  return {
+    ...success,
+    description: rest.status === 201 ? 'Created.' : 'Success.',
+    headers: { ...references, ...Object.fromEntries(own) },
+  };
 }
 
 function errorCodesOf(rest: RestFacts, target: Json, idempotent: boolean): ErrorCode[] {
@@ -83,7 +91,8 @@ function errorCodesOf(rest: RestFacts, target: Json, idempotent: boolean): Error
     ['forbidden', true],
     ['not_found', rest.path.includes('{')],
     ['not_acceptable', true],
-    ['idempotency_conflict', idempotent],
+    // One response a status: the description of `conflict` names the other code too.
+    [rest.conflicts ? 'conflict' : 'idempotency_conflict', idempotent || rest.conflicts === true],
     ['payload_too_large', body || rest.method !== 'GET'],
     ['validation_failed', body || parameters || idempotent],
     ['rate_limited', true],
@@ -115,7 +124,8 @@ function errorResponses(): Json {
       const example = shapedError(shape, exampleOf(code as ErrorCode), '01JQZ7K3M9V5T2XH8C4B6N0DFG');
       const schema = { $ref: `#/components/schemas/${shape}` };
       responses[responseName(code, shape)] = {
-        description: message,
+        description:
+          code === 'conflict' && shape === 'Error' ? `${message} Or \`idempotency_conflict\`.` : message,
         headers: references,
         content: { 'application/json': { schema, example } },
       };

@@ -92,24 +92,31 @@ async function answer(
   authorize(route.operation, ctx);
   requireAccepted(request, ['application/json']);
   const body = await readBody(request);
-  const idempotency = idempotencyOf(route, request, body);
-  const callCtx: Context = { ...ctx, idempotency };
+  const headers: Record<string, string> = {};
+  const idempotency = idempotencyOf(route, request, body, headers);
+  const callCtx: Context = { ...ctx, idempotency, headers };
   try {
     const input = { ...inputOf(route, request, body), ...pathIds(request) };
     const value = await call(callCtx)(input);
-    const { status, body: text } = idempotency?.response ?? serialize(route.rest, value);
-    sendJson(response, status, text);
+    const stored = idempotency?.response ?? serialize(route.rest, value, headers);
+    setHeaders(response, stored.headers);
+    sendJson(response, stored.status, stored.body);
   } catch (error) {
     const known = publicError(error, ctx);
     if (!(known instanceof Replay)) throw known;
     response.setHeader('Idempotency-Replayed', 'true');
+    setHeaders(response, known.response.headers);
     sendJson(response, known.response.status, known.response.body);
   }
 }
 
-function serialize(rest: RestFacts, value: unknown) {
+function setHeaders(response: Response, headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+function serialize(rest: RestFacts, value: unknown, headers: Record<string, string>) {
   const status = rest.status ?? 200;
-  return { status, headers: {}, body: status === 204 ? '' : JSON.stringify(value) };
+  return { status, headers, body: status === 204 ? '' : JSON.stringify(value) };
 }
 
 function inputOf(route: Route, request: Request, body: Body): object {
@@ -125,7 +132,12 @@ function pathIds(request: Request): Record<string, string> {
 }
 
 /** The key counts for writes, except where the document says there is no idempotency support. */
-function idempotencyOf(route: Route, request: Request, body: Body): IdempotencyRequest | null {
+function idempotencyOf(
+  route: Route,
+  request: Request,
+  body: Body,
+  headers: Record<string, string>,
+): IdempotencyRequest | null {
   if (route.operation.kind === 'query' || route.rest.legacy === 'bookings') return null;
   const key = idempotencyKey(request);
   if (key === null) return null;
@@ -134,7 +146,7 @@ function idempotencyOf(route: Route, request: Request, body: Body): IdempotencyR
     key,
     fingerprint: hash.digest(),
     response: null,
-    serialize: (value) => serialize(route.rest, value),
+    serialize: (value) => serialize(route.rest, value, headers),
   };
 }
 

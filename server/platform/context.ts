@@ -50,6 +50,8 @@ export interface Context {
   work: UnitOfWork | null;
   /** What the transport knows of the Idempotency-Key of this call. */
   idempotency: IdempotencyRequest | null;
+  /** Where a procedure puts response headers of its answer; null where the transport sends none. */
+  headers: Record<string, string> | null;
 }
 
 /** One keyed request: which key, of what bytes, and how its answer is stored. */
@@ -80,6 +82,7 @@ export function createContext(app: Services, principal: Principal, requestId: st
     now: () => app.clock.now(),
     work: null,
     idempotency: null,
+    headers: null,
   };
 }
 

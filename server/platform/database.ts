@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Log } from './log.ts';
+import { PatientPool } from './pool.ts';
 import { tenancy } from './tenancy.ts';
 
 /** Statements that take longer are given up, in milliseconds: nothing else guards against a server that hangs. */
@@ -19,7 +19,7 @@ export type Db = Parameters<Parameters<Prisma['$transaction']>[0]>[0];
  * @param size connections; 8 suit two cores
  */
 export function createDatabase(url: string, log: Log, size = 8) {
-  const pool = new pg.Pool({
+  const pool = new PatientPool({
     connectionString: url,
     max: size,
     query_timeout: queryTimeout,
@@ -27,7 +27,10 @@ export function createDatabase(url: string, log: Log, size = 8) {
     application_name: 'parlour',
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
+  // Only its code and text: the error carries the whole client, with the last statement in it.
+  pool.on('error', ({ message, code }: Error & { code?: string }) => {
+    if (!pool.ending) log.warn({ code, reason: message }, 'idle database connection lost');
+  });
   const adapter = new PrismaPg(pool, { statementNameGenerator: statementName });
   const prisma = new PrismaClient({ adapter }).$extends(tenancy);
   return {

@@ -7,6 +7,10 @@ import { newId } from './ids.ts';
 export type EventDraft<T extends EventType = EventType> = {
   [K in T]: {
     type: K;
+    /** Id of the event, when another row carries it too; a new one unless given. */
+    id?: string;
+    /** When it happened; now unless given. */
+    at?: Date;
     /** The record as the API returns it after the change, or `{id, deleted: true}`. */
     object: EventObject<K>;
     /** Only the fields that changed, with their values before. */
@@ -82,10 +86,10 @@ export function withSequence(body: StoredBody, sequence: bigint): Event {
 function bodyOf(ctx: Context, draft: EventDraft, at: Date): StoredBody {
   const { principal } = ctx;
   return {
-    id: newId(),
+    id: draft.id ?? newId(),
     type: draft.type,
     api_version: 'v1',
-    created_at: at.toISOString(),
+    created_at: (draft.at ?? at).toISOString(),
     livemode: principal.livemode,
     company: principal.account.id,
     actor: { type: principal.kind, id: principal.id, name: principal.name, request_id: ctx.requestId },

@@ -113,6 +113,7 @@ function rootField(
 const needs: Readonly<Record<string, string>> = {
   any: 'Needs any valid key.',
   owner: "Needs the Owner's session.",
+  admin: "Needs an admin's or the Owner's session.",
 };
 
 function argsOf(shape: Shape, owner: string) {

@@ -6,6 +6,8 @@ import type { Log } from './log.ts';
 export interface JobData {
   'idempotency.purge': Record<string, never>;
   'contacts.anonymise': Record<string, never>;
+  /** Something waits to be sent in the conversation. */
+  'messages.send': { companyId: string; conversationId: string };
 }
 
 export type JobName = keyof JobData;
@@ -16,6 +18,8 @@ interface EnqueueOptions {
   startAfter?: Date;
   singletonKey?: string;
 }
+
+const queueOptions = { heartbeatSeconds: 10 };
 
 type Handler<N extends JobName> = (data: JobData[N]) => Promise<void>;
 
@@ -39,6 +43,8 @@ export class Jobs {
 
   async start(): Promise<void> {
     await this.#boss.start();
+    // Requests enqueue it, also in a process that works on no queue.
+    await this.#boss.createQueue('messages.send', queueOptions);
   }
 
   async stop(): Promise<void> {
@@ -63,9 +69,20 @@ export class Jobs {
     });
   };
 
+  /** Many jobs of one kind in one statement. */
+  readonly enqueueAll = async <N extends JobName>(
+    name: N,
+    all: readonly JobData[N][],
+    { db }: Pick<EnqueueOptions, 'db'> = {},
+  ): Promise<void> => {
+    if (all.length === 0) return;
+    const jobs = all.map((data) => ({ data }));
+    await this.#boss.insert(name, jobs, db ? { db: fromPrisma(db) } : {});
+  };
+
   /** Works on a queue in this process. Handlers are idempotent: a job may run again after a crash. */
   async work<N extends JobName>(name: N, handler: Handler<N>): Promise<void> {
-    await this.#boss.createQueue(name, { heartbeatSeconds: 10 });
+    await this.#boss.createQueue(name, queueOptions);
     await this.#boss.work<JobData[N]>(name, async (jobs) => {
       for (const job of jobs) {
         await handler(job.data).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Scope } from '../../schema/scopes.ts';
+import type { Grant } from '../../schema/scopes.ts';
 import type { Context } from './context.ts';
 import { AppError, forbidden, notFound } from './errors.ts';
 import { isId } from './ids.ts';
@@ -8,10 +8,10 @@ import { inUnitOfWork, type WorkContext } from './unit-of-work.ts';
 import { validationError } from './validation.ts';
 
 /**
- * Who may call an operation: a scope of the key or role, `any` valid credential,
- * or `owner`: the Owner's own dashboard session (or the command line), never a key.
+ * Who may call an operation: a scope of the key or role (or a legacy ability), `any` valid credential,
+ * or a role's own dashboard session (or the command line), never a key: `owner`, or `admin`, which the Owner is too.
  */
-export type Access = Scope | 'any' | 'owner';
+export type Access = Grant | 'any' | 'admin' | 'owner';
 
 /**
  * For each id in the path: does the record exist for this company? Only asked when the rest of the input
@@ -106,10 +106,12 @@ export function authorize(
   const { principal } = ctx;
   if (operation.liveOnly && !principal.livemode) throw forbidden('Not available to test keys.');
   if (principal.kind === 'system' || operation.access === 'any') return;
-  if (operation.access === 'owner') {
-    if (principal.kind !== 'user' || principal.role !== 'owner')
-      throw forbidden('Only the Owner may do that.');
-    return;
+  if (operation.access === 'owner' || operation.access === 'admin') {
+    const roles = operation.access === 'owner' ? ['owner'] : ['owner', 'admin'];
+    if (principal.kind === 'user' && roles.includes(principal.role ?? '')) return;
+    throw forbidden(
+      operation.access === 'owner' ? 'Only the Owner may do that.' : 'Only an admin may do that.',
+    );
   }
   if (!principal.grants.has(operation.access)) {
     throw new AppError('forbidden', `This needs the scope ${operation.access}.`);

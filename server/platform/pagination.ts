@@ -32,6 +32,8 @@ interface ListQuery<Row> {
   sort: Sort<Row>;
   limit: number | undefined;
   cursor: string | undefined;
+  /** Goes around the page's rows, to add what belongs to each without being asked for those that are skipped. */
+  around?: (rows: Prisma.Sql) => Prisma.Sql;
 }
 
 /**
@@ -50,9 +52,10 @@ export async function readPage<Row extends { id: string }>(
   }
   const direction = Prisma.raw(list.sort.direction);
   const column = Prisma.raw(list.sort.column);
-  const rows = await ctx.db.$queryRaw<Row[]>`
+  const page = Prisma.sql`
     ${list.select} WHERE ${Prisma.join(where, ' AND ')}
     ORDER BY ${column} ${direction}, id ${direction} LIMIT ${limit + 1}`;
+  const rows = await ctx.db.$queryRaw<Row[]>(list.around?.(page) ?? page);
   const hasMore = rows.length > limit;
   if (hasMore) rows.length = limit;
   const last = rows.at(-1);
@@ -92,7 +95,8 @@ export function columns(fields: Record<string, string>, alias?: string): Prisma.
   return Prisma.raw(listed.join(', '));
 }
 
-function snakeCase(field: string): string {
+/** `lastMessageAt` is the column `last_message_at`. */
+export function snakeCase(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
@@ -101,6 +105,10 @@ function snakeCase(field: string): string {
  * Escaped after folding, because folding turns full-width signs into these.
  */
 export function containsText(column: string, text: string): Prisma.Sql {
-  return Prisma.sql`${Prisma.raw(column)} LIKE
-    '%' || regexp_replace(fold_text(${text}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+  return Prisma.sql`${Prisma.raw(column)} LIKE ${foldedPattern(text)}`;
+}
+
+/** The pattern of `containsText`. */
+export function foldedPattern(text: string): Prisma.Sql {
+  return Prisma.sql`'%' || regexp_replace(fold_text(${text}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 }

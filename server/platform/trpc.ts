@@ -22,6 +22,10 @@ export interface RestFacts {
   tag: string;
   /** Error bodies that differ from the uniform one (API document, "Case rules" 5). */
   legacy?: 'account' | 'bookings' | 'rating';
+  /** Response headers that the procedure may set, with what they mean. */
+  headers?: Readonly<Record<string, string>>;
+  /** Whether a state can refuse it with 409 `conflict`. */
+  conflicts?: true;
 }
 
 export interface ProcedureMeta extends OpenApiMeta {
@@ -63,6 +67,8 @@ interface Carried<R, O extends z.ZodType> {
   /** From what the service returned to the public body. */
   present: (result: R, ctx: Context) => z.input<O>;
   rest?: RestFacts;
+  /** Response headers of this answer; only REST sends them. Their names stand in `rest.headers`. */
+  headers?: (result: R) => Record<string, string>;
 }
 
 /**
@@ -79,7 +85,7 @@ export function procedure<I extends z.ZodObject, R, O extends z.ZodType>(
 ): TRPCMutationProcedure<{ input: z.input<I>; output: z.output<O>; meta: ProcedureMeta }>;
 export function procedure<I extends z.ZodObject, R, O extends z.ZodType>(
   operation: AnyOperation<I, R>,
-  { output, present, rest }: Carried<R, O>,
+  { output, present, rest, headers }: Carried<R, O>,
 ): unknown {
   const base = t.procedure
     .meta({
@@ -89,8 +95,11 @@ export function procedure<I extends z.ZodObject, R, O extends z.ZodType>(
     .use(framed(operation))
     .input(operation.input)
     .output(output);
-  const resolve = async ({ ctx, input }: { ctx: Context; input: z.output<I> }) =>
-    present(await operation.run(ctx as WorkContext, input), ctx);
+  const resolve = async ({ ctx, input }: { ctx: Context; input: z.output<I> }) => {
+    const result = await operation.run(ctx as WorkContext, input);
+    if (headers && ctx.headers) Object.assign(ctx.headers, headers(result));
+    return present(result, ctx);
+  };
   return operation.kind === 'query' ? base.query(resolve as never) : base.mutation(resolve as never);
 }
 

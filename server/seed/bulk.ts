@@ -1,11 +1,18 @@
 import type { ClientBase } from 'pg';
-import { inTransaction } from './batches.ts';
+import { analyse, inTransaction } from './batches.ts';
 
 /** From so many messages on, building indexes afterwards is faster than keeping them up. */
 export const bulkFrom = 50_000;
 
 /** What a load of messages fills most. */
-const tables = ['messages', 'conversations', 'timeline_events'];
+export const talkTables = [
+  'messages',
+  'conversations',
+  'timeline_events',
+  'notes',
+  'conversation_tags',
+  'ai_feedback',
+];
 
 /** Up to so many messages are few: sandboxes have some, and they are indexed anew in no time. */
 const few = 20_000;
@@ -20,13 +27,17 @@ export async function intoFewMessages(client: ClientBase, load: () => Promise<vo
   try {
     return await inTransaction(client, async () => {
       await client.query(`SET LOCAL lock_timeout = '2s'`);
-      await client.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+      await client.query(`LOCK TABLE ${talkTables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
       const { rows } = await client.query('SELECT FROM messages LIMIT $1', [few + 1]);
       if (rows.length > few) return false;
       const restore = await strip(client);
       await load();
       await client.query(`SET LOCAL maintenance_work_mem = '512MB'`);
-      for (const statement of restore) await client.query(statement);
+      for (const statement of restore.indexes) await client.query(statement);
+      // The keys are checked by joins, which would be nested loops over all rows without statistics.
+      await analyse(client, talkTables);
+      await client.query(`SET LOCAL enable_nestloop = off`);
+      for (const statement of restore.keys) await client.query(statement);
       return true;
     });
   } catch (error) {
@@ -44,25 +55,25 @@ interface Part {
 }
 
 /** Drops what slows the load down and returns the statements that bring it back. */
-async function strip(client: ClientBase): Promise<string[]> {
+async function strip(client: ClientBase): Promise<{ indexes: string[]; keys: string[] }> {
   const { rows: keys } = await client.query<Part>(
     `SELECT conrelid::regclass::text AS "tableName", quote_ident(conname) AS name,
        pg_get_constraintdef(oid) AS definition
      FROM pg_constraint WHERE conrelid = ANY($1::regclass[]) AND contype = 'f'`,
-    [tables],
+    [talkTables],
   );
   const { rows: indexes } = await client.query<Part>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
      WHERE indrelid = ANY($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`,
-    [tables],
+    [talkTables],
   );
   for (const { tableName, name } of keys)
     await client.query(`ALTER TABLE ${tableName} DROP CONSTRAINT ${name}`);
   for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
-  return [
-    ...indexes.map(({ definition }) => definition),
-    ...keys.map(
+  return {
+    indexes: indexes.map(({ definition }) => definition),
+    keys: keys.map(
       ({ tableName, name, definition }) => `ALTER TABLE ${tableName} ADD CONSTRAINT ${name} ${definition}`,
     ),
-  ];
+  };
 }

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 import { type ThreadRows, threadRows } from '../sandbox/thread.ts';
 import { missing } from './batches.ts';
 import { catalogueEntry } from './catalogue.ts';
-import { copyRows } from './copy.ts';
+import { CopyLoad } from './copy.ts';
 import { dialogue } from './dialogue.ts';
 import type { SeedPlan, SeedStage } from './plan.ts';
 import { tables } from './tables.ts';
@@ -38,10 +38,10 @@ export async function seedConversations(
   for (const indexes of batches(plan)) {
     const fresh = first ? indexes : await absent(client, plan, indexes, sending);
     const batch = await makeUp(plan, stage, products, fresh);
-    counts.conversations += batch.length;
-    counts.messages += batch.reduce((sum, { messages }) => sum + messages.length, 0);
+    counts.conversations += batch.counts.conversations;
+    counts.messages += batch.counts.messages;
     await sending;
-    sending = commit(() => send(client, batch));
+    sending = commit(() => batch.send(client));
     // A failure is seen at the next await; until then it must not count as unhandled.
     sending.catch(() => {});
     plan.options.onProgress?.(indexes.reduce((sum, index) => sum + 1 + plan.lengthOf(index), 0));
@@ -87,13 +87,13 @@ async function makeUp(
   stage: SeedStage,
   products: readonly string[],
   indexes: readonly number[],
-): Promise<SeededThread[]> {
-  const made: SeededThread[] = [];
+): Promise<Batch> {
+  const batch = new Batch();
   for (const [place, index] of indexes.entries()) {
-    made.push(conversation(plan, stage, products, index));
+    batch.add(conversation(plan, stage, products, index));
     if (place % 50 === 49) await breathe();
   }
-  return made;
+  return batch;
 }
 
 function conversation(
@@ -136,38 +136,31 @@ function conversation(
   return { ...rows, feedback };
 }
 
-async function send(client: ClientBase, batch: readonly SeededThread[]): Promise<void> {
-  const rows = <R>(of: (thread: SeededThread) => R[]) => batch.flatMap(of);
-  await copyRows(
-    client,
-    tables.conversations,
-    batch.map((thread) => thread.conversation),
-  );
-  await copyRows(
-    client,
-    tables.messages,
-    rows((thread) => thread.messages),
-  );
-  await copyRows(
-    client,
-    tables.notes,
-    rows((thread) => thread.notes),
-  );
-  await copyRows(
-    client,
-    tables.timeline,
-    rows((thread) => thread.timeline),
-  );
-  await copyRows(
-    client,
-    tables.conversationTags,
-    rows((thread) => thread.tags),
-  );
-  await copyRows(
-    client,
-    tables.feedback,
-    rows((thread) => thread.feedback),
-  );
+/** Threads on their way to the database, table by table. */
+class Batch {
+  readonly counts: Counts = { conversations: 0, messages: 0 };
+  readonly #loads = {
+    conversation: new CopyLoad(tables.conversations),
+    messages: new CopyLoad(tables.messages),
+    notes: new CopyLoad(tables.notes),
+    timeline: new CopyLoad(tables.timeline),
+    tags: new CopyLoad(tables.conversationTags),
+    feedback: new CopyLoad(tables.feedback),
+  };
+
+  add(thread: SeededThread): void {
+    this.counts.conversations++;
+    this.counts.messages += thread.messages.length;
+    this.#loads.conversation.add([thread.conversation]);
+    for (const part of ['messages', 'notes', 'timeline', 'tags', 'feedback'] as const) {
+      this.#loads[part].add(thread[part]);
+    }
+  }
+
+  /** What is referred to goes before what refers to it. */
+  async send(client: ClientBase): Promise<void> {
+    for (const load of Object.values(this.#loads)) await load.send(client);
+  }
 }
 
 function productNames(plan: SeedPlan): string[] {

@@ -17,34 +17,44 @@ export function copyTable(name: string, fields: string): CopyTable {
   return { name, fields: fields.split(' ') };
 }
 
-/**
- * Sends rows with COPY, the fastest way in; constraints and keys are checked as with INSERT.
- * @returns how many rows went in
- */
-export async function copyRows(
-  client: ClientBase,
-  table: CopyTable,
-  rows: readonly object[],
-): Promise<number> {
-  if (rows.length === 0) return 0;
-  const columns = table.fields.map(columnOf).join(', ');
-  const sink = client.query(copyFrom(`COPY ${table.name} (${columns}) FROM STDIN`));
-  await pipeline(Readable.from(pieces(table.fields, rows)), sink);
-  return rows.length;
+/** Sends rows with COPY, the fastest way in; constraints and keys are checked as with INSERT. */
+export async function copyRows(client: ClientBase, table: CopyTable, rows: readonly object[]): Promise<void> {
+  const load = new CopyLoad(table);
+  load.add(rows);
+  await load.send(client);
 }
 
-function* pieces(fields: readonly string[], rows: readonly object[]): Generator<string> {
-  let piece = '';
-  for (const row of rows) {
-    for (const [place, field] of fields.entries()) {
-      piece += (place === 0 ? '' : '\t') + valueText(Reflect.get(row, field));
-    }
-    piece += '\n';
-    if (piece.length < pieceSize) continue;
-    yield piece;
-    piece = '';
+/** Rows of one table on their way: made text at once, so that the rows themselves need not be kept. */
+export class CopyLoad {
+  readonly #table: CopyTable;
+  readonly #pieces: Buffer[] = [];
+  #text = '';
+
+  constructor(table: CopyTable) {
+    this.#table = table;
   }
-  if (piece !== '') yield piece;
+
+  add(rows: readonly object[]): void {
+    for (const row of rows as readonly Record<string, unknown>[]) {
+      let line = '';
+      for (const field of this.#table.fields) line += `${line === '' ? '' : '\t'}${valueText(row[field])}`;
+      this.#text += `${line}\n`;
+    }
+    if (this.#text.length >= pieceSize) this.#cut();
+  }
+
+  async send(client: ClientBase): Promise<void> {
+    if (this.#text !== '') this.#cut();
+    if (this.#pieces.length === 0) return;
+    const { name, fields } = this.#table;
+    const sink = client.query(copyFrom(`COPY ${name} (${fields.map(columnOf).join(', ')}) FROM STDIN`));
+    await pipeline(Readable.from(this.#pieces), sink);
+  }
+
+  #cut(): void {
+    this.#pieces.push(Buffer.from(this.#text));
+    this.#text = '';
+  }
 }
 
 /** The text form of COPY. Arrays hold ids only, so they need no quoting. */
@@ -56,7 +66,7 @@ function valueText(value: unknown): string {
     case 'boolean':
       return value ? 't' : 'f';
     case 'object':
-      if (value instanceof Date) return dateText(value);
+      if (value instanceof Date) return timeText(value.getTime());
       if (Array.isArray(value)) return `{${value.join(',')}}`;
       return escaped(JSON.stringify(value));
     case 'number':
@@ -67,16 +77,21 @@ function valueText(value: unknown): string {
   }
 }
 
-/** A row names the same moment several times; formatting it once saves a tenth of the whole load. */
-let lastDate: Date | undefined;
-let lastText = '';
+const dayLength = 86_400_000;
+let lastDay = Number.NaN;
+let lastDate = '';
 
-function dateText(date: Date): string {
-  if (date !== lastDate) {
-    lastDate = date;
-    lastText = date.toISOString();
+/** A time as PostgreSQL reads it. `toISOString` formats the date anew each time: a tenth of a whole load. */
+function timeText(time: number): string {
+  const day = Math.floor(time / dayLength);
+  if (day !== lastDay) {
+    lastDay = day;
+    lastDate = new Date(day * dayLength).toISOString().slice(0, 11);
   }
-  return lastText;
+  const ms = time - day * dayLength;
+  const minutes = Math.floor(ms / 60_000);
+  const rest = ms - minutes * 60_000;
+  return `${lastDate}${Math.floor(minutes / 60)}:${minutes % 60}:${rest / 1_000}Z`;
 }
 
 const special = /[\\\t\n\r]/;

@@ -97,7 +97,7 @@ function lastStatus(random: Random) {
 
 function exchange(random: Random, circle: Circle, first: boolean): [question: string, answer: string] {
   const { greeting, exchanges, thanks } = phrases[circle.person.language];
-  const [question, answer] = random.pick(random.chance(12) ? thanks : exchanges);
+  const [question, answer] = random.pick(!first && random.chance(12) ? thanks : exchanges);
   const opening = (first ? random.pick(greeting) : '') + question;
   return [capital(filled(random, circle, opening)), filled(random, circle, answer)];
 }

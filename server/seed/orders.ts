@@ -204,8 +204,9 @@ function stepsUntil(
 ): [OrderStep, ...OrderStep[]] {
   const by = random.pick(agents);
   const after = (hours: number) => new Date(placed.getTime() + hours * hour);
-  const cancelled = random.chance(8);
-  const later: OrderStep[] = cancelled
+  // Some customers never pay: their orders stay pending.
+  if (random.chance(7)) return [{ at: placed, by }];
+  const later: OrderStep[] = random.chance(8)
     ? [{ at: after(2), by, status: 'cancelled', note: 'Customer changed their mind.' }]
     : [
         { at: after(1), by, status: 'confirmed', payment: 'paid' },

@@ -1,6 +1,6 @@
 import pg, { type ClientBase } from 'pg';
-import { inTransaction } from './batches.ts';
-import { bulkFrom, intoFewMessages } from './bulk.ts';
+import { analyse, inTransaction } from './batches.ts';
+import { bulkFrom, intoFewMessages, talkTables } from './bulk.ts';
 import { seedContacts } from './contacts.ts';
 import { seedConversations } from './conversations.ts';
 import { seedOrders, seedProducts } from './orders.ts';
@@ -24,9 +24,10 @@ export async function seedCompany(databaseUrl: string, options: SeedOptions): Pr
     const stage = await inTransaction(client, () => openSeedStage(client, plan));
     const contacts = await seedContacts(client, plan, stage);
     const products = await seedProducts(client, plan, stage);
+    await analyse(client, ['contacts']);
     const talk = await seedTalk(client, plan, stage);
     const orders = await seedOrders(client, plan, stage);
-    await refreshStatistics(client);
+    await analyse(client, ['products', 'orders', 'order_items']);
     return { contacts, ...talk, products, orders };
   } finally {
     await client.end();
@@ -41,14 +42,9 @@ async function seedTalk(client: ClientBase, plan: SeedPlan, stage: Parameters<ty
     };
     if (await intoFewMessages(client, load)) return counts;
   }
-  return seedConversations(client, plan, stage, (send) => inTransaction(client, send));
-}
-
-/** New tables have no statistics, and autovacuum comes a minute later; who may not analyse, waits for it. */
-async function refreshStatistics(client: ClientBase): Promise<void> {
-  await client.query(
-    `ANALYZE contacts, conversations, messages, timeline_events, products, orders, order_items`,
-  );
+  const inserted = await seedConversations(client, plan, stage, (send) => inTransaction(client, send));
+  if (inserted.messages > 0) await analyse(client, talkTables);
+  return inserted;
 }
 
 function checkOptions({ contacts, conversations, messages, products, orders }: SeedOptions): void {

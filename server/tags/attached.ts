@@ -31,3 +31,10 @@ export async function usesOfTags(ctx: Context, tagIds: string[]): Promise<Map<st
     FROM tags WHERE company_id = ${ctx.companyId} AND id = ANY(${tagIds})`;
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+/** Tags by id, in one statement. */
+export async function tagsById(ctx: Context, ids: string[]): Promise<Map<string, TagRow>> {
+  const rows = await ctx.db.$queryRaw<TagRow[]>`
+    SELECT ${columns(Prisma.TagScalarFieldEnum)} FROM tags WHERE company_id = ${ctx.companyId} AND id = ANY(${ids})`;
+  return new Map(rows.map((row) => [row.id, row]));
+}

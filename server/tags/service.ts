@@ -30,7 +30,8 @@ export async function findTag(ctx: Context, id: string): Promise<CountedTag | nu
   return rows[0] ?? null;
 }
 
-const tagTargets = { tag: async (ctx: Context, id: string) => (await findTag(ctx, id)) !== null };
+/** Paths that name a tag. */
+export const tagTargets = { tag: async (ctx: Context, id: string) => (await findTag(ctx, id)) !== null };
 
 export const showTag = query(
   { access: 'inbox.access', input: z.object(tagPath), targets: tagTargets },
@@ -105,6 +106,12 @@ export const deleteTag = mutation(
   async (ctx, { tag }) => {
     await lockTags(ctx);
     const { id } = await requireOwnTag(ctx, tag);
+    // Whoever attaches it holds its row; after this lock none can, and the rows list everyone who did.
+    await ctx.db.$queryRaw`SELECT 1 FROM tags WHERE company_id = ${ctx.companyId} AND id = ${id} FOR UPDATE`;
+    await ctx.db.$executeRaw`
+      UPDATE conversations SET tag_ids = array_remove(tag_ids, ${id}), version = version + 1, updated_at = ${ctx.now()}
+      WHERE company_id = ${ctx.companyId} AND id IN (
+        SELECT conversation_id FROM conversation_tags WHERE company_id = ${ctx.companyId} AND tag_id = ${id})`;
     await ctx.db.tag.delete({ where: { companyId_id: { companyId: ctx.companyId, id } } });
     return { id };
   },

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { Services } from '../../server/platform/services.ts';
 
 export interface Statement {
@@ -26,10 +27,34 @@ export async function recordQueries(app: Services, run: () => Promise<unknown>):
   return statements;
 }
 
+/** The statements that reach PostgreSQL while `run` runs, also those inside of transactions. */
+export async function recordTransaction(app: Services, run: () => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = [];
+  const { query } = pg.Client.prototype;
+  const own = app.pool.options.application_name;
+  pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[]) {
+    const [first] = args;
+    const { application_name: name } = Reflect.get(this, 'connectionParameters') as {
+      application_name?: string;
+    };
+    if (name === own)
+      texts.push(typeof first === 'string' ? first : String(Reflect.get(first as object, 'text')));
+    return Reflect.apply(query, this, args);
+  } as typeof query;
+  try {
+    await run();
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  // The server notes the use of keys on its own, now and then.
+  return texts.filter((text) => !/^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)|UPDATE api_keys/i.test(text));
+}
+
 export interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
+  'Plan Rows': number;
   Plans?: Plan[];
 }
 

@@ -7,7 +7,7 @@ import { systemContext } from '../../server/platform/system-context.ts';
 import { createApiKey } from '../../server/keys/service.ts';
 import { loadConfig } from '../../server/platform/config.ts';
 import type { Clock } from '../../server/platform/clock.ts';
-import { createLog } from '../../server/platform/log.ts';
+import { createLog, type Log } from '../../server/platform/log.ts';
 import { execute } from '../../server/platform/operation.ts';
 import { Client } from './client.ts';
 import { createTestDatabase } from './postgres.ts';
@@ -54,8 +54,14 @@ export class TestClock implements Clock {
 
 let companies = 0;
 
-export async function startServer(variables: Record<string, string> = {}): Promise<TestServer> {
-  const database = await createTestDatabase();
+/** @param sharedUrl database of another server, to be its second process */
+export async function startServer(
+  variables: Record<string, string> = {},
+  sharedUrl?: string,
+  log?: Log,
+): Promise<TestServer> {
+  const database =
+    sharedUrl === undefined ? await createTestDatabase() : { url: sharedUrl, drop: async () => {} };
   const config = loadConfig({
     PORT: '0',
     DEMO: '0',
@@ -66,7 +72,12 @@ export async function startServer(variables: Record<string, string> = {}): Promi
     ...variables,
   });
   const clock = new TestClock();
-  const app = await createApp({ config, databaseUrl: database.url, log: createLog(config.logLevel), clock });
+  const app = await createApp({
+    config,
+    databaseUrl: database.url,
+    log: log ?? createLog(config.logLevel),
+    clock,
+  });
   const { url } = await app.listen();
   return {
     app,
@@ -82,10 +93,10 @@ export async function startServer(variables: Record<string, string> = {}): Promi
 }
 
 /** Starts a server before the tests of a file and stops it after them. */
-export function useServer(variables: Record<string, string> = {}): () => TestServer {
+export function useServer(variables: Record<string, string> = {}, log?: Log): () => TestServer {
   let server: TestServer | undefined;
   beforeAll(async () => {
-    server = await startServer(variables);
+    server = await startServer(variables, undefined, log);
   });
   afterAll(async () => {
     await server?.close();

@@ -1,0 +1,104 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { ConversationListQuery } from '../../schema/conversations.ts';
+import { channelKinds } from '../../schema/entries.ts';
+import type { Context } from '../platform/context.ts';
+import { query } from '../platform/operation.ts';
+import { type Page, readPage, type Sort } from '../platform/pagination.ts';
+import { type ConversationRecord, selectConversations, withRelated } from './record.ts';
+import { soughtConditions } from './search.ts';
+
+/** A page of the inbox with the number on its badge. */
+export interface Inbox extends Page<ConversationRecord> {
+  /** Conversations of the company with unread messages, whatever the filters. */
+  totalUnread: number;
+}
+
+/** Even an empty page has one row, for the number; its columns are null. */
+type Listed = ConversationRecord & { id: string | null; totalUnread: number };
+
+const byActivity: Sort<ConversationRecord> = {
+  name: 'last_message_at',
+  column: 'last_message_at',
+  type: 'timestamptz',
+  direction: 'desc',
+  valueOf: (row) => row.lastMessageAt,
+};
+
+/** Newest activity first. One statement; with `q` or `tag` a bounded probe before it. */
+export const listConversations = query(
+  { access: 'inbox.access', input: ConversationListQuery },
+  async (ctx, input): Promise<Inbox> => {
+    const { rows, ...page } = await readPage<Listed>(ctx, {
+      list: 'conversations',
+      select: selectConversations,
+      where: [...filtersOf(ctx, input), ...(await soughtConditions(ctx, input))],
+      filters: input,
+      sort: byActivity,
+      limit: input.limit,
+      cursor: input.cursor,
+      around: (listed) => withUnread(ctx, withRelated(ctx, listed)),
+    });
+    const totalUnread = rows[0]?.totalUnread ?? 0;
+    return { ...page, rows: rows.filter(({ id }) => id !== null), totalUnread };
+  },
+);
+
+/** The count reads a partial index that holds unread conversations only. */
+function withUnread({ companyId }: Context, listed: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    SELECT listed.*, unread.total AS "totalUnread"
+    FROM (SELECT count(*)::int AS total FROM conversations
+      WHERE company_id = ${companyId} AND unread_count > 0) AS unread
+    LEFT JOIN (${listed}) AS listed ON true
+    ORDER BY listed."lastMessageAt" DESC, listed.id DESC`;
+}
+
+function filtersOf(ctx: Context, input: ConversationListQuery): Prisma.Sql[] {
+  const filters: Prisma.Sql[] = [];
+  const { status, assignee, channel, contact, archived, unassigned, read, muted, period, rating } = input;
+  // A literal, so that the partial index is chosen without looking at parameters.
+  if (status !== undefined)
+    filters.push(status === 'open' ? Prisma.sql`status = 'open'` : Prisma.sql`status = 'closed'`);
+  if (assignee !== undefined) filters.push(Prisma.sql`assignee_id = ${idOfAgent(ctx, assignee)}`);
+  if (channel !== undefined) filters.push(channelCondition(ctx, channel));
+  if (contact !== undefined) filters.push(Prisma.sql`contact_id = ${contact}`);
+  if (archived !== undefined) filters.push(archived ? Prisma.sql`archived` : Prisma.sql`NOT archived`);
+  if (unassigned !== undefined) {
+    filters.push(unassigned ? Prisma.sql`assignee_id IS NULL` : Prisma.sql`assignee_id IS NOT NULL`);
+  }
+  if (read !== undefined) filters.push(read ? Prisma.sql`unread_count = 0` : Prisma.sql`unread_count > 0`);
+  if (muted !== undefined) filters.push(mutedCondition(ctx, muted));
+  if (period !== undefined) filters.push(periodCondition(ctx, period));
+  if (rating !== undefined) filters.push(Prisma.sql`rating = ${rating}`);
+  return filters;
+}
+
+/** Nobody has the e-mail of a stranger, so it matches nothing. */
+function idOfAgent(ctx: Context, assignee: string): Prisma.Sql {
+  if (assignee === 'me') return Prisma.sql`${ctx.principal.user?.id ?? ''}`;
+  return Prisma.sql`(SELECT id FROM users WHERE company_id = ${ctx.companyId} AND lower(email) = lower(${assignee}))`;
+}
+
+/** A kind of channel, as records show it; else the name of one. */
+function channelCondition({ companyId }: Context, channel: string): Prisma.Sql {
+  if (channelKinds.some((kind) => kind === channel)) return Prisma.sql`channel_kind = ${channel}`;
+  return Prisma.sql`channel_id = (SELECT id FROM channels
+    WHERE company_id = ${companyId} AND lower(name) = lower(${channel}))`;
+}
+
+/** A mute whose end has passed is none. */
+function mutedCondition(ctx: Context, muted: boolean): Prisma.Sql {
+  const now = ctx.now();
+  return muted
+    ? Prisma.sql`muted AND (muted_until IS NULL OR muted_until > ${now})`
+    : Prisma.sql`(NOT muted OR muted_until <= ${now})`;
+}
+
+const units = { today: 'day', week: 'week', month: 'month' } as const;
+
+/** Since the beginning of the company's day, ISO week or month. */
+function periodCondition(ctx: Context, period: keyof typeof units): Prisma.Sql {
+  const { timezone } = ctx.principal.company;
+  return Prisma.sql`last_message_at >=
+    date_trunc(${units[period]}, ${ctx.now()}::timestamptz AT TIME ZONE ${timezone}) AT TIME ZONE ${timezone}`;
+}
