@@ -50,6 +50,11 @@ describe('a key', () => {
       headers: { Authorization: `Bearer ${client.key}` },
     });
     expect(eleven.status).toBe(400);
+    const escaped = await fetch(
+      `${server().url}/trpc/${`${batch},account.me`.replaceAll(',', '%2C')}?batch=1`,
+      { headers: { Authorization: `Bearer ${client.key}` } },
+    );
+    expect(escaped.status).toBe(400);
   });
 });
 

@@ -65,6 +65,8 @@ function limiter(keyPrefix: string, points: number, shared: Pool | null): RateLi
   if (!shared) return memory;
   return new RateLimiterPostgres({
     storeClient: shared,
+    // The library goes by the name of the class, and ours is not called Pool.
+    storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,
     keyPrefix,
