@@ -11,7 +11,7 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 180_000,
     server: { deps: { inline: [/@pothos/, /graphql-yoga/] } },
   },
