@@ -87,6 +87,7 @@ export async function createApp({
 /** The services without a listening socket: what commands of the command line need. */
 export async function createServices({ config, databaseUrl, log, clock = systemClock }: AppDeps) {
   const database = createDatabase(databaseUrl, log);
+  const metrics = new Metrics(database.pool);
   const notifications = new Notifications(databaseUrl, log);
   const keys = new Keyring(database.prisma, clock, notifications);
   const jobs = new Jobs(databaseUrl, log);
@@ -103,6 +104,7 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
       perKey: config.rateLimit.perMinute,
       perAddress: config.rateLimit.unauthenticatedPerMinute,
       shared: config.webConcurrency > 1 ? database.pool : null,
+      onFallback: () => metrics.limiterFellBack(),
     }),
     databaseUrl,
     jobs,
@@ -110,7 +112,7 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
     notifications,
     storage: new Storage(config.storageUrl),
     publicUrl: () => publicUrlFor(config),
-    metrics: new Metrics(database.pool),
+    metrics,
     ready: true,
     context: (principal, requestId) => createContext(app, principal, requestId),
   };

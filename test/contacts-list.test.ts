@@ -128,6 +128,8 @@ describe('filters', () => {
     [{ q: 'example' }, ['Ana 100% Ltda', 'Çelik Öz']],
     [{ q: 'çelik' }, ['Çelik Öz']],
     [{ q: '98765' }, ['Ana 100% Ltda']],
+    [{ q: '98765-4321' }, ['Ana 100% Ltda']],
+    [{ q: '+55 11 98765' }, ['Ana 100% Ltda']],
     [{ q: 'b' }, ['Blocked', 'Bo_Under', 'back\\slash']],
     [{ q: 'nobody' }, []],
     [{ phone: '+55 11 8765-4321' }, ['Ana 100% Ltda']],

@@ -109,6 +109,14 @@ describe('every answer has its headers and the documented body', () => {
     expectHeaders(answer.headers);
   });
 
+  it('401 names the scheme; pages of ours allow no inline style or script', async () => {
+    const answer = await new Client(server().url, null).get('/contacts');
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    const home = await fetch(`${server().url}/livez`);
+    expect(home.headers.get('content-security-policy')).not.toContain('unsafe-inline');
+    expect(home.headers.get('x-frame-options')).toBe('DENY');
+  });
+
   it('a success too', async () => {
     expectHeaders((await api.get('/contacts')).headers);
   });

@@ -77,6 +77,20 @@ describe('several processes', () => {
   });
 });
 
+describe('when the shared store fails', () => {
+  it('each process goes on at the same limit, and says so in its metrics', async () => {
+    const alone = await startServer({ WEB_CONCURRENCY: '2', RATE_LIMIT_PER_MINUTE: '120' });
+    const client = await (await alone.company()).client();
+    await alone.app.pool.query('DROP TABLE rate_limits');
+    const answers = await Promise.all(Array.from({ length: 200 }, () => client.get('/me')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(80);
+    const metrics = await (await fetch(`${alone.url}/metrics`)).text();
+    expect(metrics).toMatch(/^parlour_rate_limit_fallbacks_total 200$/m);
+    await alone.close();
+  });
+});
+
 describe('without a valid key', () => {
   it('an address has 60 requests a minute, then 429; valid keys from it go on', async () => {
     const valid = await (await server().company()).client();

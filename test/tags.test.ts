@@ -90,6 +90,7 @@ describe('tags', () => {
     );
     for (const answer of [
       await api.patch('/tags/01JQZ7K3M9V5T2XH8C4B6N0DFG', { name: 'mine' }),
+      await api.patch('/tags/01JQZ7K3M9V5T2XH8C4B6N0DFG', { name: 5 }),
       await api.delete('/tags/01JQZ7K3M9V5T2XH8C4B6N0DFG'),
     ]) {
       expect(answer.status).toBe(403);

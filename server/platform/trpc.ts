@@ -139,12 +139,14 @@ function openApiFacts({ method, path, summary, description, tag, body }: RestFac
 
 function framed(operation: Framed) {
   return t.middleware(async ({ ctx, next, getRawInput }) => {
-    const raw = await getRawInput();
+    // A query without input is one with every field left out, as over REST.
+    const raw = (await getRawInput()) ?? {};
+    const given = { getRawInput: async () => raw };
     type Result = Awaited<ReturnType<typeof next>>;
     let result: Result | undefined;
     try {
       await perform(operation, ctx, raw, async (inner) => {
-        const outcome = await next({ ctx: inner });
+        const outcome = await next({ ctx: inner, ...given });
         if (!outcome.ok) throw inputError(outcome.error) ?? outcome.error.cause ?? outcome.error;
         result = { ...outcome, data: await withTestEvents(outcome.data, inner) };
         return result.data;
