@@ -100,6 +100,9 @@ export const eventTypes: readonly EventType[] = Object.entries(eventFamilies).fl
   verbs.map((verb) => `${name}.${verb}` as EventType),
 );
 
+/** What an endpoint can ask for: every type but the ping, which only answers "send test". */
+export const subscribableTypes = eventTypes.filter((type) => type !== 'webhook.ping');
+
 /** Who caused an event. `api_key` acts as its user; `system` has no id. */
 export const EventActor = z
   .strictObject({

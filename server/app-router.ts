@@ -13,6 +13,7 @@ import { quickRepliesRouter } from './quick-replies/router.ts';
 import { realtimeRouter } from './realtime/router.ts';
 import { tagsRouter } from './tags/router.ts';
 import { teamsRouter } from './teams/router.ts';
+import { deliveriesRouter, webhooksRouter } from './webhooks/router.ts';
 
 /** The whole service as tRPC sees it; REST and its document are generated from it. */
 export const appRouter = router({
@@ -21,6 +22,7 @@ export const appRouter = router({
   channels: channelsRouter,
   contacts: contactsRouter,
   conversations: conversationsRouter,
+  deliveries: deliveriesRouter,
   keys: keysRouter,
   media: mediaRouter,
   messages: messagesRouter,
@@ -30,6 +32,7 @@ export const appRouter = router({
   realtime: realtimeRouter,
   tags: tagsRouter,
   teams: teamsRouter,
+  webhooks: webhooksRouter,
 });
 
 export type AppRouter = typeof appRouter;

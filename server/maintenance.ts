@@ -7,6 +7,8 @@ import { startDemoTraffic } from './demo/traffic.ts';
 import { removeStaleUploads, removeUnusedMedia } from './media/cleanup.ts';
 import { workOnMessages } from './messages/work.ts';
 import { acrossTenants } from './platform/tenancy.ts';
+import { tidyWebhooks } from './webhooks/retention.ts';
+import { startWebhooks } from './webhooks/workers.ts';
 
 const usageInterval = 10_000;
 
@@ -28,6 +30,8 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
   });
   await workOnMessages(app);
   await app.jobs.schedule('media.cleanup', '*/10 * * * *');
+  await app.jobs.work('webhooks.tidy', () => tidyWebhooks(app.pool, app.clock.now()));
+  await app.jobs.schedule('webhooks.tidy', '29 * * * *');
   await app.jobs.schedule('idempotency.purge', '*/15 * * * *');
   await app.jobs.schedule('contacts.anonymise', '17 * * * *');
   const usage = setInterval(() => {
@@ -35,8 +39,10 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
   }, usageInterval);
   usage.unref();
   const stopTraffic = startDemoTraffic(app);
+  const stopWebhooks = startWebhooks(app);
   return async () => {
     clearInterval(usage);
     stopTraffic();
+    await stopWebhooks();
   };
 }

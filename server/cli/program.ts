@@ -16,6 +16,7 @@ import { seedCommand } from './seed.ts';
 import { openApiCommand } from './openapi.ts';
 import { serveCommand } from './serve.ts';
 import { simulateCommands } from './simulate.ts';
+import { webhookCommands } from './webhooks.ts';
 
 /** Every group of commands; a new one is a file beside this one and a line here. */
 const groups: CommandGroup[] = [
@@ -28,6 +29,7 @@ const groups: CommandGroup[] = [
   keyCommands,
   channelCommands,
   simulateCommands,
+  webhookCommands,
   demoCommand,
   seedCommand,
   doctorCommand,

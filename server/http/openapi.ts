@@ -1,12 +1,14 @@
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
 import { AccountErrorBody, BookingsErrorBody, ErrorBody, RatingErrorBody } from '../../schema/common.ts';
 import { type ErrorCode, errors } from '../../schema/errors.ts';
+import { Event, EventActor } from '../../schema/events.ts';
 import { legacyAbilities, scopes } from '../../schema/scopes.ts';
 import type { AppRouter } from '../app-router.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type Access, scopesOf } from '../platform/operation.ts';
 import { type ProcedureFacts, procedureFacts, type RestFacts, restPrefix } from '../platform/trpc.ts';
 import { type ErrorShape, errorShape, shapedError } from './error-shapes.ts';
+import { webhookComponents, webhookPaths } from './openapi-webhooks.ts';
 
 type Json = Record<string, unknown>;
 
@@ -29,6 +31,8 @@ export function openApiDocument(appRouter: AppRouter, baseUrl = 'http://127.0.0.
       AccountError: AccountErrorBody,
       BookingsError: BookingsErrorBody,
       RatingError: RatingErrorBody,
+      Event,
+      EventActor,
     },
   });
   for (const { rest, operation } of procedureFacts(appRouter)) {
@@ -36,7 +40,14 @@ export function openApiDocument(appRouter: AppRouter, baseUrl = 'http://127.0.0.
     const target = document.paths?.[`${restPrefix}${rest.path}`]?.[rest.method.toLowerCase() as 'get'];
     if (target) describe(target as unknown as Json, rest, operation);
   }
-  Object.assign((document.components ??= {}), { responses: errorResponses(), headers, parameters });
+  const components = (document.components ??= {});
+  Object.assign(components, {
+    responses: { ...errorResponses(), ...webhookComponents.responses },
+    headers,
+    parameters: { ...parameters, ...webhookComponents.parameters },
+    schemas: { ...components.schemas, ...webhookComponents.schemas },
+  });
+  Object.assign(document, { webhooks: webhookPaths() });
   return document;
 }
 

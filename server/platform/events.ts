@@ -20,6 +20,8 @@ export type EventDraft<T extends EventType = EventType> = {
     contactId?: string;
     /** Shared by events that one act caused. */
     cause?: string;
+    /** For an event that no live activity caused. */
+    livemode?: false;
   };
 }[T];
 
@@ -54,7 +56,7 @@ export async function recordEvents(
         company_id, id, sequence, type, family, conversation_id, contact_id, actor, cause, payload, livemode, created_at
       )
       SELECT ${ctx.companyId}, id, event_sequence_base() + ${already}::int + ordinal - 1, type, family, conversation_id, contact_id,
-        payload->'actor', payload->>'cause', payload, ${ctx.principal.livemode}, ${at}
+        payload->'actor', payload->>'cause', payload, (payload->>'livemode')::boolean, ${at}
       FROM ROWS FROM (
         json_to_recordset(${JSON.stringify(rows)}::json)
         AS (id text, type text, family text, conversation_id text, contact_id text, payload jsonb)
@@ -90,7 +92,7 @@ function bodyOf(ctx: Context, draft: EventDraft, at: Date): StoredBody {
     type: draft.type,
     api_version: 'v1',
     created_at: (draft.at ?? at).toISOString(),
-    livemode: principal.livemode,
+    livemode: draft.livemode ?? principal.livemode,
     company: principal.account.id,
     actor: { type: principal.kind, id: principal.id, name: principal.name, request_id: ctx.requestId },
     cause: draft.cause ?? null,

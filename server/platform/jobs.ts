@@ -9,6 +9,7 @@ export interface JobData {
   'contacts.anonymise': Record<string, never>;
   'events.purge': Record<string, never>;
   'media.cleanup': Record<string, never>;
+  'webhooks.tidy': Record<string, never>;
   /** Something waits to be sent in the conversation. */
   'messages.send': { companyId: string; conversationId: string };
   /** The hold of some message in the conversation has ended. */

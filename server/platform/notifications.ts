@@ -33,7 +33,10 @@ export class Notifications {
   }
 
   on(channel: string, listener: Listener): void {
-    this.#listeners.set(channel, [...(this.#listeners.get(channel) ?? []), listener]);
+    const known = this.#listeners.get(channel);
+    this.#listeners.set(channel, [...(known ?? []), listener]);
+    // A connection that breaks meanwhile is made again, with every channel.
+    if (!known) this.#client?.query(`LISTEN ${channel}`).catch(() => undefined);
   }
 
   onReset(listener: () => void): void {

@@ -35,10 +35,11 @@ interface Declaration<I extends z.ZodObject> {
   /** Refused to keys with 403: only in the dashboard (and on the command line). */
   dashboardOnly?: boolean;
   /**
-   * Slow or outside work that must not happen inside the transaction, such as storing a file. Runs before it, with
-   * valid input. What it throws is thrown inside, after the idempotency check; `undo` when nothing was committed.
+   * Slow or outside work that must not happen inside the transaction, such as storing a file or resolving a name.
+   * Runs before it, with valid input. What it throws is thrown inside, after the idempotency check; `undo`, if
+   * anything is to be undone, when nothing was committed.
    */
-  prepare?(ctx: Context, input: z.output<I>): Promise<Prepared>;
+  prepare?(ctx: Context, input: z.output<I>): Promise<Prepared | void>;
 }
 
 export interface Prepared {
@@ -133,8 +134,8 @@ async function prepare(operation: Framed, ctx: Context, input: unknown) {
   const parsed = operation.prepare && operation.input.safeParse(input);
   if (!operation.prepare || !parsed?.success) return undefined;
   try {
-    const { undo } = await operation.prepare(ctx, parsed.data);
-    return { undo };
+    const prepared = await operation.prepare(ctx, parsed.data);
+    return { undo: prepared?.undo };
   } catch (error) {
     return { failure: { error } };
   }

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { idOut, list, moment, page, pageQuery, pathId, publicId, single, text, timestamp } from './common.ts';
+import { eventTypes, subscribableTypes } from './events.ts';
+
+/** Endpoints of one company. */
+export const maxEndpoints = 10;
+
+/** Longest range of events that can be sent again, in days; also how long deliveries are kept. */
+export const replayDays = 30;
+
+const url = text(2048, 1).meta({
+  format: 'uri',
+  minLength: 1,
+  maxLength: 2048,
+  description: 'https, port 443 or 8443, a public address, no user name in it.',
+});
+
+const events = z
+  .array(z.enum(['*', ...subscribableTypes]))
+  .min(1)
+  .max(subscribableTypes.length + 1)
+  .meta({ description: 'Event types, or `*` for all, also those that are added later.' });
+
+const description = text(500);
+
+const skipKey = publicId.meta({ description: 'Id of an API key: events that it caused are not sent here.' });
+
+/** A receiver of events. The signing secret is shown once, when it is made. */
+export const WebhookEndpoint = z
+  .strictObject({
+    id: idOut,
+    url: z.string(),
+    description: z.string().nullable(),
+    events: z.array(z.string()),
+    enabled: z.boolean(),
+    status: z.enum(['enabled', 'failing', 'disabled']).meta({
+      description: '`failing`: the last attempt failed, and so did every one since the last success.',
+    }),
+    disabled_reason: z
+      .enum(['manual', 'gone', 'failing'])
+      .nullable()
+      .meta({ description: '`gone`: it answered 410. `failing`: 120 hours of failures only.' }),
+    disabled_at: timestamp.nullable(),
+    skip_key: z.string().nullable(),
+    last_success_at: timestamp.nullable(),
+    last_failure_at: timestamp.nullable(),
+    failing_since: timestamp.nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'WebhookEndpoint' });
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
+
+export const WebhookEndpointCreate = z.object({
+  url,
+  events,
+  description: description.nullish(),
+  enabled: z.boolean().optional(),
+  skip_key: skipKey.nullish(),
+});
+
+export const WebhookEndpointPath = z.object({ endpoint: pathId });
+
+export const WebhookEndpointUpdate = z.object({
+  endpoint: pathId,
+  url: url.optional(),
+  events: events.optional(),
+  description: description.nullish(),
+  enabled: z.boolean().optional(),
+  skip_key: skipKey.nullish(),
+});
+
+export const WebhookEndpointList = list(WebhookEndpoint);
+export const WebhookEndpointBody = single(WebhookEndpoint);
+/** The answers that hold a secret: `whsec_` and 32 random bytes in base64. */
+export const WebhookEndpointWithSecret = single(
+  WebhookEndpoint.extend({ secret: z.string() }).meta({ id: 'WebhookEndpointWithSecret' }),
+);
+
+export const deliveryStatuses = ['pending', 'retrying', 'succeeded', 'exhausted', 'discarded'] as const;
+
+/** Why an attempt failed. */
+export const attemptErrors = [
+  'connect',
+  'timeout',
+  'reset',
+  'blocked',
+  'tls',
+  'dns',
+  'status',
+  'redirect',
+] as const;
+export type AttemptError = (typeof attemptErrors)[number];
+
+const deliveryFields = {
+  id: idOut.meta({ description: '`X-Service-Delivery`, the same in every attempt.' }),
+  endpoint: idOut,
+  event: idOut.meta({ description: 'Id of the event: `X-Service-Event-Id`.' }),
+  type: z.string(),
+  sequence: z.int(),
+  status: z.enum(deliveryStatuses),
+  attempts: z.int(),
+  next_attempt_at: timestamp.nullable(),
+  last_attempt_at: timestamp.nullable(),
+  last_status: z.int().nullable(),
+  last_error: z.enum(attemptErrors).nullable(),
+  resent_at: timestamp.nullable(),
+  completed_at: timestamp.nullable(),
+  created_at: timestamp,
+};
+
+/** One event for one endpoint, through all its attempts. Kept 30 days. */
+export const WebhookDelivery = z.strictObject(deliveryFields).meta({ id: 'WebhookDelivery' });
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+export const WebhookAttempt = z
+  .strictObject({
+    id: idOut,
+    number: z.int(),
+    trigger: z.enum(['schedule', 'manual']),
+    at: timestamp,
+    duration_ms: z.int(),
+    response_status: z.int().nullable(),
+    response_headers: z.record(z.string(), z.string()).nullable(),
+    response_body: z.string().nullable().meta({ description: 'At most 4 kB; shown to the Owner only.' }),
+    error: z.enum(attemptErrors).nullable(),
+    error_message: z.string().nullable(),
+  })
+  .meta({ id: 'WebhookAttempt' });
+export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
+
+/** A delivery with the bytes that are signed and every attempt, oldest first. */
+export const WebhookDeliveryDetail = z
+  .strictObject({
+    ...deliveryFields,
+    body: z.string().nullable().meta({ description: 'Null when the event is no longer kept.' }),
+    log: z.array(WebhookAttempt),
+  })
+  .meta({ id: 'WebhookDeliveryDetail' });
+export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;
+
+export const WebhookDeliveryListQuery = z.object({
+  endpoint: publicId.optional(),
+  event: publicId.optional(),
+  status: z.enum(deliveryStatuses).optional(),
+  type: z.enum(eventTypes).optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+  /** Live tail: deliveries made after this one, oldest first, without a cursor. */
+  after: publicId.optional(),
+  ...pageQuery,
+});
+export type WebhookDeliveryListQuery = z.infer<typeof WebhookDeliveryListQuery>;
+
+export const WebhookDeliveryPage = page(WebhookDelivery);
+export const WebhookDeliveryPath = z.object({ delivery: pathId });
+export const WebhookDeliveryBody = single(WebhookDelivery);
+export const WebhookDeliveryDetailBody = single(WebhookDeliveryDetail);
+
+/** Sends a range of events again: those that did not arrive, or, with `all`, those that did too. */
+export const WebhookResendRange = z.object({
+  endpoint: pathId,
+  from: moment,
+  to: moment.optional().meta({ description: 'Now unless given; at most 30 days after `from`.' }),
+  all: z.boolean().optional(),
+  /** Counts what would be sent and sends nothing. */
+  preview: z.boolean().optional(),
+});
+
+export const WebhookResendBody = single(
+  z.strictObject({ endpoint: idOut, resent: z.int() }).meta({ id: 'WebhookResend' }),
+);

@@ -1,0 +1,128 @@
+import type { Pool, PoolClient } from 'pg';
+import { newId } from '../platform/ids.ts';
+
+/** Where processes tell each other what is due and which endpoints were changed. */
+export const webhooksChannel = 'parlour_webhooks';
+
+/** Names the advisory lock of whoever dispatches, over all processes. */
+const dispatchLock = 7_701;
+const batch = 500;
+/** Ids in one announcement: PostgreSQL takes 8,000 bytes. */
+const announced = 100;
+
+/** What one pass over the log came to. */
+interface Pass {
+  /** Somebody else is at it. */
+  busy: boolean;
+  /** There may be more to read at once. */
+  more: boolean;
+  /** A transaction that is still open holds back events: to be looked at again soon. */
+  late: boolean;
+}
+
+interface Found {
+  last: string | null;
+  read: number;
+  late: boolean;
+  company_id: string | null;
+  endpoint_id: string;
+  event_id: string;
+  type: string;
+  sequence: string;
+  conversation_id: string | null;
+}
+
+/**
+ * Turns events into deliveries: one for each endpoint that asked for it. It takes the log in order, only what lies
+ * below the horizon, and moves its mark in the same transaction: nothing is skipped, and nothing is made twice.
+ */
+export async function dispatch(pool: Pool, now: Date): Promise<Pass> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const pass = await passOver(client, now);
+    await client.query('COMMIT');
+    client.release();
+    return pass;
+  } catch (error) {
+    // Its transaction ends with it.
+    client.release(true);
+    throw error;
+  }
+}
+
+async function passOver(client: PoolClient, now: Date): Promise<Pass> {
+  const lock = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1, 0) AS taken', [
+    dispatchLock,
+  ]);
+  if (!lock.rows[0]?.taken) return { busy: true, more: false, late: false };
+  const { rows } = await client.query<Found>({ name: 'webhooks-read', text: readStatement, values: [batch] });
+  const [first] = rows;
+  if (!first) throw new Error('The mark of the dispatcher is missing.');
+  const { late, read, last } = first;
+  if (last !== null) {
+    const wanted = rows.flatMap((row) => (row.company_id === null ? [] : [{ ...row, id: newId() }]));
+    const due = [...new Set(wanted.map((row) => row.endpoint_id))];
+    const announcements = Array.from({ length: Math.ceil(due.length / announced) }, (_, part) =>
+      dueAnnouncement(due.slice(part * announced, (part + 1) * announced)),
+    );
+    await client.query({
+      name: 'webhooks-write',
+      text: writeStatement,
+      values: [JSON.stringify(wanted), now, last, announcements],
+    });
+  }
+  return { busy: false, more: read === batch, late };
+}
+
+/** What an announcement says. */
+export type Announced = { due: string[] } | { changed: string };
+
+export function dueAnnouncement(endpointIds: readonly string[]): string {
+  return `due:${endpointIds.join(',')}`;
+}
+
+export function changedAnnouncement(endpointId: string): string {
+  return `changed:${endpointId}`;
+}
+
+export function readAnnouncement(text: string): Announced {
+  const [kind, ids = ''] = text.split(':');
+  return kind === 'changed' ? { changed: ids } : { due: ids.split(',') };
+}
+
+// The log is read before this transaction has an id of its own, which would hold back the horizon.
+const readStatement = `
+  WITH place AS MATERIALIZED (
+    SELECT sequence AS position, event_horizon() AS horizon FROM event_cursors WHERE name = 'webhooks'
+  ), part AS MATERIALIZED (
+    SELECT e.company_id, e.id, e.sequence, e.type, e.family, e.conversation_id, e.actor, e.livemode
+    FROM place, events e
+    WHERE e.sequence >= place.position AND e.sequence < place.horizon
+    ORDER BY e.sequence LIMIT $1
+  ), wanted AS (
+    SELECT part.company_id, w.id AS endpoint_id, part.id AS event_id, part.type, part.sequence, part.conversation_id
+    FROM part JOIN webhook_endpoints w ON w.company_id = part.company_id
+    WHERE w.enabled AND part.livemode AND part.family <> 'webhook' AND part.sequence > w.start_sequence
+      AND w.events && ARRAY['*', part.type]
+      AND (w.skip_api_key_id IS NULL OR part.actor->>'type' <> 'api_key'
+        OR w.skip_api_key_id IS DISTINCT FROM part.actor->>'id')
+  )
+  SELECT (SELECT max(sequence) FROM part) AS last, (SELECT count(*)::int FROM part) AS read,
+    EXISTS (SELECT FROM events WHERE sequence >= place.horizon) AS late, wanted.*
+  FROM place LEFT JOIN wanted ON true
+  ORDER BY wanted.sequence`;
+
+const writeStatement = `
+  WITH made AS (
+    INSERT INTO webhook_deliveries
+      (company_id, id, endpoint_id, event_id, event_type, sequence, conversation_id, next_attempt_at, created_at)
+    SELECT company_id, id, endpoint_id, event_id, type, sequence, conversation_id, $2, $2
+    FROM json_to_recordset($1::json) AS given (
+      company_id text, id text, endpoint_id text, event_id text, type text, sequence bigint, conversation_id text
+    )
+    ON CONFLICT (company_id, endpoint_id, event_id) DO NOTHING
+  ), moved AS (
+    UPDATE event_cursors SET sequence = $3::bigint + 1, updated_at = $2 WHERE name = 'webhooks'
+  )
+  SELECT pg_notify('${webhooksChannel}', text) FROM unnest($4::text[]) AS announcement (text)`;

@@ -1,0 +1,102 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { Services } from '../platform/services.ts';
+import { WebhookClient } from './request.ts';
+import { dispatch, readAnnouncement, webhooksChannel } from './dispatcher.ts';
+import { secretsKey } from './secrets.ts';
+import { Sender } from './sender.ts';
+
+/** Where committed events are announced. */
+const eventsChannel = 'parlour_events';
+
+/** In milliseconds: while a transaction that is still open holds events back, and while nothing is announced. */
+const delays = { lateFirst: 4, lateMost: 250, quiet: 1_000, failed: 500 };
+
+/** Starts what turns events into deliveries and sends them. Every process runs it; they share the work. */
+export function startWebhooks(app: Services): () => Promise<void> {
+  const { config, databaseUrl, log, clock, notifications } = app;
+  const now = () => clock.now();
+  // Its own connections: neither requests nor deliveries wait for each other.
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 3,
+    query_timeout: 10_000,
+    connectionTimeoutMillis: 3_000,
+    application_name: 'parlour-webhooks',
+  });
+  pool.on('error', ({ message }) => {
+    if (!pool.ending) log.warn({ reason: message }, 'idle webhook connection lost');
+  });
+  const client = new WebhookClient(config.webhooks);
+  const sender = new Sender({ pool, databaseUrl, client, key: secretsKey(config), log, now });
+  const dispatching = new Dispatching(pool, app);
+  notifications.on(eventsChannel, dispatching.wake);
+  notifications.on(webhooksChannel, (text) => {
+    const announced = readAnnouncement(text);
+    if ('changed' in announced) sender.changed(announced.changed);
+    else sender.due(announced.due);
+  });
+  notifications.onReset(dispatching.wake);
+  dispatching.wake();
+  sender.start();
+  return async () => {
+    await dispatching.stop();
+    await sender.stop();
+    client.close();
+    await pool.end();
+  };
+}
+
+/** Goes over the log whenever it is woken, one pass at a time, and now and then unasked. */
+class Dispatching {
+  readonly #pool: pg.Pool;
+  readonly #app: Pick<Services, 'clock' | 'log'>;
+  #running: Promise<void> | null = null;
+  #again = false;
+  #stopped = false;
+  #late = delays.lateFirst;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(pool: pg.Pool, app: Pick<Services, 'clock' | 'log'>) {
+    this.#pool = pool;
+    this.#app = app;
+  }
+
+  readonly wake = (): void => {
+    this.#again = true;
+    if (this.#stopped) return;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null;
+      // Woken between the last pass and here.
+      if (this.#again) this.wake();
+    });
+  };
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    clearTimeout(this.#timer);
+    while (this.#again && !this.#stopped) {
+      this.#again = false;
+      try {
+        await this.#pass();
+      } catch (error) {
+        this.#app.log.warn({ err: error }, 'events not dispatched');
+        this.#again = true;
+        await wait(delays.failed);
+      }
+    }
+  }
+
+  async #pass(): Promise<void> {
+    const { more, late } = await dispatch(this.#pool, this.#app.clock.now());
+    this.#again ||= more;
+    clearTimeout(this.#timer);
+    if (!this.#stopped) this.#timer = setTimeout(this.wake, late ? this.#late : delays.quiet).unref();
+    this.#late = late ? Math.min(this.#late * 2, delays.lateMost) : delays.lateFirst;
+  }
+}

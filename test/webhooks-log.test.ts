@@ -1,0 +1,226 @@
+import Ajv from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eventTypes } from '../schema/events.ts';
+import { appRouter } from '../server/app-router.ts';
+import { runProgram } from '../server/cli/program.ts';
+import { openApiDocument } from '../server/http/openapi.ts';
+import { tidyWebhooks } from '../server/webhooks/retention.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { type TestCompany, useServer } from './support/server.ts';
+import { verifyWebhook } from './support/verify-webhook.ts';
+import {
+  createEndpoint,
+  type Dashboard,
+  dashboard,
+  deliveriesOf,
+  loopbackAllowed,
+  settled,
+} from './support/webhooks.ts';
+
+const server = useServer(loopbackAllowed);
+const hour = 3_600_000;
+let company: TestCompany;
+let receiver: Receiver;
+let owner: Dashboard;
+
+beforeEach(async () => {
+  company = await server().company();
+  receiver = await startReceiver();
+  owner = await dashboard(server(), company, 'owner');
+  return () => receiver.close();
+});
+
+async function createContacts(count: number) {
+  const api = await company.client();
+  for (let n = 0; n < count; n++) await api.post('/contacts', { name: `Ana ${n}` });
+}
+
+describe('deliveries', () => {
+  it('are listed with filters, page by page and as a live tail', async () => {
+    const { id } = await createEndpoint(server(), company, { url: receiver.url });
+    await createContacts(5);
+    await settled(server(), company, { count: 5 });
+    const all = (await owner.deliveries.list({})).data;
+    expect(all).toHaveLength(5);
+    const first = await owner.deliveries.list({ limit: 3, endpoint: id, status: 'succeeded' });
+    const rest = await owner.deliveries.list({
+      limit: 3,
+      endpoint: id,
+      status: 'succeeded',
+      cursor: first.meta.next_cursor ?? '',
+    });
+    expect([...first.data, ...rest.data]).toEqual(all);
+    expect(rest.meta).toEqual({ has_more: false, next_cursor: null });
+    const [newest, ...others] = all;
+    expect((await owner.deliveries.list({ event: newest!.event })).data).toEqual([newest]);
+    expect((await owner.deliveries.list({ type: 'order.paid' })).data).toEqual([]);
+    const tail = await owner.deliveries.list({ after: others.at(-1)!.id });
+    expect(tail.data).toEqual(all.slice(0, -1).reverse());
+    expect((await owner.deliveries.list({ after: newest!.id })).data).toEqual([]);
+  });
+
+  it('show the bytes and every attempt; what the receiver said only to the Owner', async () => {
+    await createEndpoint(server(), company, { url: receiver.url });
+    receiver.answer((response) => response.writeHead(422, { 'X-Said': 'no' }).end('not today\0'));
+    await createContacts(1);
+    const [row] = await settled(server(), company);
+    const shown = (await owner.deliveries.show({ delivery: row!['id'] })).data;
+    expect(shown.body).toBe(receiver.received[0]?.body.toString());
+    expect(shown.log).toMatchObject([
+      {
+        number: 1,
+        trigger: 'schedule',
+        response_status: 422,
+        response_body: 'not today\uFFFD',
+        response_headers: { 'x-said': 'no' },
+        error: 'status',
+      },
+    ]);
+    const admin = (
+      await (await dashboard(server(), company, 'admin')).deliveries.show({ delivery: row!['id'] })
+    ).data;
+    expect(admin.log).toMatchObject([{ response_status: 422, response_body: null, response_headers: null }]);
+  });
+
+  it('are sent again with the same id and bytes and a new signature, and start their schedule anew', async () => {
+    const { secret } = await createEndpoint(server(), company, { url: receiver.url });
+    await createContacts(1);
+    const [row] = await settled(server(), company);
+    server().clock.advance(10 * 24 * hour);
+    receiver.answer(500);
+    const { data } = await owner.deliveries.resend({ delivery: row!['id'] });
+    expect(data).toMatchObject({ status: 'retrying', attempts: 1 });
+    const [before, after] = await receiver.until(2);
+    expect(after!.body.equals(before!.body)).toBe(true);
+    expect(after!.headers).toMatchObject({
+      'x-service-event-id': before!.headers['x-service-event-id'],
+      'x-service-delivery': before!.headers['x-service-delivery'],
+      'x-service-attempt': '2',
+    });
+    const now = server().clock.now().getTime();
+    expect(verifyWebhook(after!.body, after!.headers['x-service-signature']!, secret, now)).toBe(true);
+    const [again] = await settled(server(), company, { attempts: 2 });
+    expect(again).toMatchObject({ status: 'retrying', attempts: 2, schedule_from: 1 });
+    const gap = again!['next_attempt_at'].getTime() - again!['last_attempt_at'].getTime();
+    expect(gap).toBeLessThan(10_000);
+    const { log } = (await owner.deliveries.show({ delivery: row!['id'] })).data;
+    expect(log.map(({ trigger }) => trigger)).toEqual(['schedule', 'manual']);
+  });
+
+  it('are sent again by range: what did not arrive, or all; 30 days at most', async () => {
+    const { id } = await createEndpoint(server(), company, { url: receiver.url });
+    await createContacts(2);
+    await settled(server(), company, { count: 2 });
+    receiver.answer(500);
+    await createContacts(2);
+    await settled(server(), company, { count: 4 });
+    receiver.answer(200);
+    await server().app.pool.query(
+      `UPDATE webhook_deliveries SET status = 'exhausted', next_attempt_at = NULL WHERE company_id = $1 AND status = 'retrying'`,
+      [company.id],
+    );
+    const now = server().clock.now().getTime();
+    const from = new Date(now - hour).toISOString();
+    expect((await owner.webhooks.resendRange({ endpoint: id, from })).data).toEqual({
+      endpoint: id,
+      resent: 2,
+    });
+    await receiver.until(6);
+    await expect
+      .poll(async () => (await deliveriesOf(server(), company)).every(({ status }) => status === 'succeeded'))
+      .toBe(true);
+    expect((await owner.webhooks.resendRange({ endpoint: id, from, all: true })).data.resent).toBe(4);
+    await receiver.until(10);
+    expect(new Set(receiver.received.map(({ event }) => event.id)).size).toBe(4);
+    const early = new Date(now - 31 * 24 * hour).toISOString();
+    for (const range of [{ from: early }, { from, to: early }])
+      await expect(owner.webhooks.resendRange({ endpoint: id, ...range })).rejects.toMatchObject({
+        code: 'UNPROCESSABLE_CONTENT',
+      });
+  });
+
+  it('are kept 30 days', async () => {
+    await createEndpoint(server(), company, { url: receiver.url });
+    await createContacts(1);
+    await settled(server(), company);
+    const at = (days: number) => new Date(server().clock.now().getTime() + days * 24 * hour);
+    await tidyWebhooks(server().app.pool, at(29));
+    expect(await deliveriesOf(server(), company)).toHaveLength(1);
+    await tidyWebhooks(server().app.pool, at(31));
+    expect(await deliveriesOf(server(), company)).toHaveLength(0);
+  });
+});
+
+describe('the document', () => {
+  it('describes the body of every event', async () => {
+    const document = openApiDocument(appRouter) as unknown as { webhooks: Record<string, object> };
+    expect(Object.keys(document.webhooks)).toEqual(eventTypes);
+    const ajv = new Ajv.default({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    ajv.addSchema(document, 'document');
+    const valid = (type: string, body: unknown) => {
+      const at = `document#/webhooks/${type}/post/requestBody/content/application~1json/schema`;
+      const check = ajv.compile({ $ref: at });
+      return check(body) || JSON.stringify(check.errors);
+    };
+    for (const type of eventTypes) expect(valid(type, {})).not.toBe(true);
+    await createEndpoint(server(), company, { url: receiver.url });
+    const api = await company.client();
+    const { id } = (await api.post('/contacts', { name: 'Ana' })).body.data;
+    await api.patch(`/contacts/${id}`, { subscribed: false });
+    await api.delete(`/contacts/${id}`);
+    const requests = await receiver.until(4);
+    for (const { event } of requests) expect(valid(event.type, event), event.type).toBe(true);
+    const [first] = requests;
+    expect(valid('contact.deleted', first!.event)).not.toBe(true);
+    const odd = { ...first!.event, data: { object: { id: 'x', name: 5 } } };
+    expect(valid('contact.created', odd)).not.toBe(true);
+  });
+});
+
+describe('the command line', () => {
+  it('creates, lists, resends and deletes', async () => {
+    const names = ['DATABASE_URL', 'SECRET', 'LOG_LEVEL', ...Object.keys(loopbackAllowed)] as const;
+    const before = names.map((name) => [name, process.env[name]] as const);
+    Object.assign(process.env, loopbackAllowed, {
+      DATABASE_URL: server().databaseUrl,
+      SECRET: 'the secret of the tests, long enough to be one',
+      LOG_LEVEL: 'silent',
+    });
+    const run = async (...args: string[]) => {
+      let text = '';
+      const code = await runProgram(['--json', 'webhooks', ...args], (part) => (text += part));
+      return { code, value: JSON.parse(text) };
+    };
+    try {
+      const options = ['--company', company.id, '--url', receiver.url];
+      const made = await run('create', ...options, '--events', 'contact.created, contact.deleted');
+      expect(made).toEqual({
+        code: 0,
+        value: { id: expect.any(String), secret: expect.stringMatching(/^whsec_/) },
+      });
+      const { id, secret } = made.value;
+      await createContacts(1);
+      const [request] = await receiver.until(1);
+      const now = server().clock.now().getTime();
+      expect(verifyWebhook(request!.body, request!.headers['x-service-signature']!, secret, now)).toBe(true);
+      const [delivery] = await settled(server(), company);
+      expect(await run('resend', delivery!['id'])).toEqual({ code: 0, value: { resent: 1 } });
+      await receiver.until(2);
+      const { value } = await run('list', '--company', company.id);
+      expect(value).toMatchObject([
+        { id, url: receiver.url, events: ['contact.created', 'contact.deleted'] },
+      ]);
+      expect((await run('create', ...options, '--events', 'nothing')).code).toBe(2);
+      expect((await run('resend')).code).toBe(2);
+      expect(await run('delete', id)).toEqual({ code: 0, value: { id, deleted: true } });
+      expect((await run('delete', id)).code).toBe(1);
+    } finally {
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    }
+  });
+});
