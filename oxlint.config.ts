@@ -16,6 +16,7 @@ export const domains = [
   'conversations',
   'products',
   'media',
+  'channels',
   'contacts',
   'tags',
   'teams',

@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { Booking } from './bookings.ts';
 import { Contact } from './contacts.ts';
 import { Conversation } from './conversations.ts';
+import { Message } from './messages.ts';
+import { Order } from './orders.ts';
+import { Product } from './products.ts';
 import type { Scope } from './scopes.ts';
 
 /**
@@ -72,7 +76,14 @@ export type EventType = {
 }[EventFamily];
 
 /** Public shape of the record in `data.object`, per family. Families gain their schema with their resource. */
-export const eventObjects = { contact: Contact, conversation: Conversation } as const;
+export const eventObjects = {
+  contact: Contact,
+  conversation: Conversation,
+  message: Message,
+  product: Product,
+  order: Order,
+  booking: Booking,
+} as const;
 
 type KnownObjects = { [F in keyof typeof eventObjects]: z.infer<(typeof eventObjects)[F]> };
 type FamilyOf<T extends EventType> = T extends `${infer F}.${string}` ? F : never;

@@ -1,8 +1,16 @@
 import { accountRouter } from './account/router.ts';
+import { bookingsRouter } from './bookings/router.ts';
+import { channelsRouter } from './channels/router.ts';
 import { contactsRouter } from './contacts/router.ts';
 import { conversationsRouter } from './conversations/router.ts';
 import { keysRouter } from './keys/router.ts';
+import { mediaRouter } from './media/router.ts';
+import { messagesRouter } from './messages/router.ts';
+import { ordersRouter } from './orders/router.ts';
 import { router } from './platform/trpc.ts';
+import { productsRouter } from './products/router.ts';
+import { quickRepliesRouter } from './quick-replies/router.ts';
+import { realtimeRouter } from './realtime/router.ts';
 import { tagsRouter } from './tags/router.ts';
 import { teamsRouter } from './teams/router.ts';
 import { deliveriesRouter, webhooksRouter } from './webhooks/router.ts';
@@ -10,10 +18,18 @@ import { deliveriesRouter, webhooksRouter } from './webhooks/router.ts';
 /** The whole service as tRPC sees it; REST and its document are generated from it. */
 export const appRouter = router({
   account: accountRouter,
+  bookings: bookingsRouter,
+  channels: channelsRouter,
   contacts: contactsRouter,
   conversations: conversationsRouter,
   deliveries: deliveriesRouter,
   keys: keysRouter,
+  media: mediaRouter,
+  messages: messagesRouter,
+  orders: ordersRouter,
+  products: productsRouter,
+  quickReplies: quickRepliesRouter,
+  realtime: realtimeRouter,
   tags: tagsRouter,
   teams: teamsRouter,
   webhooks: webhooksRouter,

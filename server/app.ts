@@ -4,19 +4,26 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { appRouter } from './app-router.ts';
 import type { App } from './http/app.ts';
 import { expressApp } from './http/express-app.ts';
+import { graphqlSockets } from './http/graphql-ws.ts';
+import { answerMalformed } from './http/malformed.ts';
 import { Metrics } from './http/metrics.ts';
+import { pusherSockets } from './http/pusher-ws.ts';
 import { RateLimits } from './http/rate-limit.ts';
-import { attachWebSockets } from './http/ws.ts';
+import { attachWebSockets, isWebSocket } from './http/ws.ts';
 import { startMaintenance } from './maintenance.ts';
+import { findPublicMedia } from './media/public.ts';
 import { Keyring } from './platform/auth.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import type { Config } from './platform/config.ts';
+import { type Config, publicUrlFor } from './platform/config.ts';
 import { createContext } from './platform/context.ts';
 import { Cursors } from './platform/cursor.ts';
 import { createDatabase } from './platform/database.ts';
+import { Feed } from './platform/feed.ts';
 import { Jobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { Notifications } from './platform/notifications.ts';
+import { PusherServer } from './realtime/pusher.ts';
+import { Storage } from './platform/storage.ts';
 
 export interface AppDeps {
   config: Config;
@@ -44,13 +51,28 @@ export async function createApp({
 }: AppDeps): Promise<RunningApp> {
   const app = await createServices({ config, databaseUrl, log, clock });
   const stopMaintenance = await startMaintenance(app);
+  const handler = expressApp(app, appRouter, (token) => findPublicMedia(app, token));
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 120_000, maxHeaderSize: 16_384 },
-    expressApp(app, appRouter),
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 120_000,
+      maxHeaderSize: 16_384,
+      shouldUpgradeCallback: isWebSocket,
+    },
+    handler,
   );
-  const sockets = attachWebSockets(app, server);
+  server.on('checkExpectation', handler);
+  answerMalformed(app, server);
+  const sockets = attachWebSockets(app, server, [
+    graphqlSockets(app),
+    pusherSockets(app, new PusherServer(app)),
+  ]);
   return Object.assign(app, {
-    listen: () => listen(server, config.host, config.port),
+    async listen() {
+      const bound = await listen(server, config.host, config.port);
+      app.publicUrl = () => publicUrlFor(config, bound.port);
+      return bound;
+    },
     async close({ graceMs } = { graceMs: 0 }) {
       app.ready = false;
       await wait(graceMs);
@@ -65,9 +87,11 @@ export async function createApp({
 /** The services without a listening socket: what commands of the command line need. */
 export async function createServices({ config, databaseUrl, log, clock = systemClock }: AppDeps) {
   const database = createDatabase(databaseUrl, log);
+  const metrics = new Metrics(database.pool);
   const notifications = new Notifications(databaseUrl, log);
   const keys = new Keyring(database.prisma, clock, notifications);
   const jobs = new Jobs(databaseUrl, log);
+  const feed = new Feed(database.pool, notifications, log);
   const app: App = {
     config,
     log,
@@ -80,17 +104,22 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
       perKey: config.rateLimit.perMinute,
       perAddress: config.rateLimit.unauthenticatedPerMinute,
       shared: config.webConcurrency > 1 ? database.pool : null,
+      onFallback: () => metrics.limiterFellBack(),
     }),
     databaseUrl,
     jobs,
+    feed,
     notifications,
-    metrics: new Metrics(database.pool),
+    storage: new Storage(config.storageUrl),
+    publicUrl: () => publicUrlFor(config),
+    metrics,
     ready: true,
     context: (principal, requestId) => createContext(app, principal, requestId),
   };
   await database.pool.query('SELECT repair_event_epoch()');
   await Promise.all([notifications.start(), jobs.start()]);
   const stop = async () => {
+    feed.close();
     await keys.flushUsage();
     await Promise.all([notifications.close(), jobs.stop()]);
     await database.close();

@@ -1,7 +1,14 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import './account/graphql.ts';
+import './bookings/graphql.ts';
+import './channels/graphql.ts';
 import './contacts/graphql.ts';
+import './orders/graphql.ts';
+import './products/graphql.ts';
 import './conversations/graphql.ts';
+import './messages/graphql.ts';
+import './quick-replies/graphql.ts';
+import './realtime/graphql.ts';
 import './tags/graphql.ts';
 import './teams/graphql.ts';
 import { builder } from './platform/graphql.ts';

@@ -1,6 +1,11 @@
+import path from 'node:path';
 import type { Services } from './platform/services.ts';
 import { anonymiseContacts } from './contacts/anonymise.ts';
 import { purgeIdempotencyRecords } from './platform/idempotency.ts';
+import { purgeEvents } from './realtime/retention.ts';
+import { startDemoTraffic } from './demo/traffic.ts';
+import { removeStaleUploads, removeUnusedMedia } from './media/cleanup.ts';
+import { workOnMessages } from './messages/work.ts';
 import { acrossTenants } from './platform/tenancy.ts';
 import { tidyWebhooks } from './webhooks/retention.ts';
 import { startWebhooks } from './webhooks/workers.ts';
@@ -15,6 +20,16 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
   await app.jobs.work('contacts.anonymise', async () => {
     await acrossTenants(() => anonymiseContacts(app.prisma, app.clock.now()));
   });
+  await app.jobs.work('events.purge', async () => {
+    await acrossTenants(() => purgeEvents(app.prisma, app.clock.now()));
+  });
+  await app.jobs.schedule('events.purge', '43 * * * *');
+  await app.jobs.work('media.cleanup', async () => {
+    await acrossTenants(() => removeUnusedMedia(app));
+    await removeStaleUploads(path.join(app.config.dataDir, 'uploads'));
+  });
+  await workOnMessages(app);
+  await app.jobs.schedule('media.cleanup', '*/10 * * * *');
   await app.jobs.work('webhooks.tidy', () => tidyWebhooks(app.pool, app.clock.now()));
   await app.jobs.schedule('webhooks.tidy', '29 * * * *');
   await app.jobs.schedule('idempotency.purge', '*/15 * * * *');
@@ -23,9 +38,11 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
     app.keys.flushUsage().catch((error: unknown) => app.log.warn({ err: error }, 'key usage not written'));
   }, usageInterval);
   usage.unref();
+  const stopTraffic = startDemoTraffic(app);
   const stopWebhooks = startWebhooks(app);
   return async () => {
     clearInterval(usage);
+    stopTraffic();
     await stopWebhooks();
   };
 }

@@ -21,8 +21,12 @@ interface Run {
 
 /** Runs the program as a shell does, against the database of the test. */
 function parlour(...args: string[]): Promise<Run> {
+  return parlourOn(server().databaseUrl, ...args);
+}
+
+function parlourOn(databaseUrl: string, ...args: string[]): Promise<Run> {
   const main = path.resolve('server/main.ts');
-  const env = { ...process.env, DATABASE_URL: server().databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'info' };
+  const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'info' };
   return new Promise((resolve) => {
     execFile(process.execPath, [main, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
@@ -38,6 +42,13 @@ async function json(...args: string[]) {
 }
 
 afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+
+test('a database that is not there is told in words, without a stack', async () => {
+  const { code, stdout, stderr } = await parlourOn('postgresql://a:b@127.0.0.1:1/c', '--json', 'migrate');
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout).error.message).toContain('ECONNREFUSED');
+  expect(stderr).not.toContain(' at ');
+});
 
 test('the demo fills an empty database once, and is found again', async () => {
   const demo = await json('demo');

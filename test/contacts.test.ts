@@ -47,6 +47,13 @@ describe('create', () => {
     expect(contact).toMatchObject({ phone: '+351912345678', country: 'PT' });
   });
 
+  it.each(['a#b@example.com', "o'hara+tag@sub.example.co.uk", 'a/b=c@example.com', 'ü@example.com'])(
+    'takes the e-mail %s as it is',
+    async (email) => {
+      expect((await create({ email })).email).toBe(email);
+    },
+  );
+
   it('ignores blocked, and unknown fields', async () => {
     const contact = await create({ blocked: true, id: 'x', company_id: 'y', created_at: 'z' });
     expect(contact.blocked).toBe(false);

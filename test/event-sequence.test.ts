@@ -52,6 +52,20 @@ describe('event sequence', () => {
     await expect.poll(read, { timeout: 10_000 }).toBe(2);
   });
 
+  test('the horizon is of the snapshot of the query that asks: what it does not see lies above', async () => {
+    const [reader, writer] = [await session(), await session()];
+    await reader.query('begin');
+    const asking = reader.query<{ horizon: string }>(
+      'select (select count(*) from events) as seen, pg_sleep(0.5)::text, event_horizon()::text as horizon',
+    );
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await writer.query(EVENT, [id(1)]);
+    const { horizon = '0' } = (await asking).rows[0] ?? {};
+    const sequence = await value(writer, 'select max(sequence) from events');
+    expect(BigInt(horizon)).toBeLessThanOrEqual(sequence);
+    await reader.query('rollback');
+  });
+
   test('locking the record first puts its events in the order of its changes', async () => {
     const [holder, waiter, between] = [await session(), await session(), await session()];
     await holder.query("insert into companies (id, name) values ($1, 'Acme')", [COMPANY]);

@@ -35,6 +35,18 @@ describe('errors', () => {
     expect(await failure('{ contacts(after: "nonsense") { hasMore } }')).toMatchObject({ param: 'after' });
   });
 
+  test.each([
+    ['{ contacts(q: "a", sort: newest) { hasMore } }', 'sort'],
+    ['{ contacts(first: "x") { hasMore } }', 'first'],
+    ['mutation { createContact(input: {name: "a", subscribed: 1}) { id } }', 'subscribed'],
+    [
+      'mutation { bulkTagContacts(input: {contactIds: ["a", null], tag: "x", action: add}) { affected } }',
+      'contactIds',
+    ],
+  ])('name the argument of a wrong literal: %s', async (query, param) => {
+    expect(await failure(query)).toMatchObject({ code: 'validation_failed', param, details: [{ param }] });
+  });
+
   test('a value of the wrong type is validation_failed, a faulty document bad_request', async () => {
     const values: [string, Record<string, unknown>, string][] = [
       ['mutation { createContact(input: {subscribed: "false"}) { id } }', {}, 'type'],

@@ -33,6 +33,7 @@ describe('every answer has its headers and the documented body', () => {
     ['upper case', 'GET', '/CONTACTS', {}, 404, 'not_found'],
     ['wrong method', 'PUT', '/contacts', {}, 405, 'method_not_allowed'],
     ['other Accept', 'GET', '/contacts', { headers: { Accept: 'text/html' } }, 406, 'not_acceptable'],
+    ['JSON excluded', 'GET', '/me', { headers: { Accept: 'application/json; q=0' } }, 406, 'not_acceptable'],
     [
       'broken JSON',
       'POST',
@@ -108,6 +109,14 @@ describe('every answer has its headers and the documented body', () => {
     expectHeaders(answer.headers);
   });
 
+  it('401 names the scheme; pages of ours allow no inline style or script', async () => {
+    const answer = await new Client(server().url, null).get('/contacts');
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    const home = await fetch(`${server().url}/livez`);
+    expect(home.headers.get('content-security-policy')).not.toContain('unsafe-inline');
+    expect(home.headers.get('x-frame-options')).toBe('DENY');
+  });
+
   it('a success too', async () => {
     expectHeaders((await api.get('/contacts')).headers);
   });
@@ -150,7 +159,13 @@ describe('what is fine', () => {
 
   it('an unknown query parameter, and any Accept that admits JSON', async () => {
     expect((await api.get('/contacts?nonsense=1')).status).toBe(200);
-    for (const accept of ['*/*', 'application/*', 'text/html, application/json;q=0.1']) {
+    for (const accept of [
+      '*/*',
+      'application/*',
+      'text/html, application/json;q=0.1',
+      'application/json; charset=utf-8',
+      'application/json;version=1 ; q=0.5',
+    ]) {
       expect((await api.request('GET', '/me', { headers: { Accept: accept } })).status).toBe(200);
     }
   });

@@ -58,6 +58,13 @@ describe('one contact', () => {
     expect(graphql.message).toBe(rest.message);
   });
 
+  it('a tRPC query needs no input where REST needs none', async () => {
+    const response = await fetch(`${server().url}/trpc/contacts.list`, {
+      headers: { Authorization: `Bearer ${api.key}` },
+    });
+    expect(response.status).toBe(200);
+  });
+
   it('unknown is not_found on every transport', async () => {
     const id = '01JQZ7K3M9V5T2XH8C4B6N0DFG';
     expect((await api.get(`/contacts/${id}`)).status).toBe(404);

@@ -108,7 +108,7 @@ describe('presence', () => {
     const listener = await connect(server().databaseUrl);
     const heard: unknown[] = [];
     listener.on('notification', ({ payload }) => heard.push(JSON.parse(payload ?? '')));
-    await listener.query('LISTEN parlour_presence');
+    await listener.query('LISTEN parlour_realtime');
     await claim(ana, id);
     await claim(me, id);
     await update(ana, id, { action: 'release' });
@@ -118,10 +118,8 @@ describe('presence', () => {
     await claim(sandbox, test);
     await listener.query('SELECT 1');
     await listener.end();
-    expect(heard).toEqual([
-      { companyId: company.id, conversationId: id },
-      { companyId: company.id, conversationId: id },
-    ]);
+    const told = { type: 'presence.updated', company: company.id, conversation: id };
+    expect(heard).toEqual([expect.objectContaining(told), expect.objectContaining(told)]);
     expect((await me.get(`/conversations/${id}`)).body.data.version).toBe(1);
     expect(await eventsOf(server().app, id)).toEqual([]);
   });

@@ -50,6 +50,11 @@ describe('a key', () => {
       headers: { Authorization: `Bearer ${client.key}` },
     });
     expect(eleven.status).toBe(400);
+    const escaped = await fetch(
+      `${server().url}/trpc/${`${batch},account.me`.replaceAll(',', '%2C')}?batch=1`,
+      { headers: { Authorization: `Bearer ${client.key}` } },
+    );
+    expect(escaped.status).toBe(400);
   });
 });
 
@@ -69,6 +74,20 @@ describe('several processes', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(380);
     await second.close();
     await first.close();
+  });
+});
+
+describe('when the shared store fails', () => {
+  it('each process goes on at the same limit, and says so in its metrics', async () => {
+    const alone = await startServer({ WEB_CONCURRENCY: '2', RATE_LIMIT_PER_MINUTE: '120' });
+    const client = await (await alone.company()).client();
+    await alone.app.pool.query('DROP TABLE rate_limits');
+    const answers = await Promise.all(Array.from({ length: 200 }, () => client.get('/me')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(80);
+    const metrics = await (await fetch(`${alone.url}/metrics`)).text();
+    expect(metrics).toMatch(/^parlour_rate_limit_fallbacks_total 200$/m);
+    await alone.close();
   });
 });
 

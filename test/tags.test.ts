@@ -74,6 +74,15 @@ describe('tags', () => {
     expect((await api.get(`/contacts/${id}`)).status).toBe(200);
   });
 
+  it('do not count contacts that were deleted', async () => {
+    const { id: tag } = (await api.post('/tags', { name: 'left' })).body.data;
+    const { id } = (await api.post('/contacts', { name: 'leaving' })).body.data;
+    await api.post('/contacts/bulk-tag', { contact_ids: [id], tag, action: 'add' });
+    await api.delete(`/contacts/${id}`);
+    expect((await api.get('/tags', { q: 'left' })).body.data[0].contacts_count).toBe(0);
+    expect((await api.patch(`/tags/${tag}`, {})).body.data.contacts_count).toBe(0);
+  });
+
   it('of the system are read-only: 403, not 404', async () => {
     await server().app.pool.query(
       "INSERT INTO tags (company_id, id, name, system) VALUES ($1, '01JQZ7K3M9V5T2XH8C4B6N0DFG', 'system one', true)",
@@ -81,6 +90,7 @@ describe('tags', () => {
     );
     for (const answer of [
       await api.patch('/tags/01JQZ7K3M9V5T2XH8C4B6N0DFG', { name: 'mine' }),
+      await api.patch('/tags/01JQZ7K3M9V5T2XH8C4B6N0DFG', { name: 5 }),
       await api.delete('/tags/01JQZ7K3M9V5T2XH8C4B6N0DFG'),
     ]) {
       expect(answer.status).toBe(403);

@@ -6,7 +6,7 @@ export type DemoFacts = {
 };
 
 /** What a person sees when the server is up: where everything is, and a first request to copy. */
-export function banner(url: string, demo: DemoFacts | undefined): string {
+export function banner(url: string, demo: DemoFacts | undefined, realtimeKey: string): string {
   const places = [
     '',
     `  Parlour is ready     ${url}`,
@@ -14,6 +14,7 @@ export function banner(url: string, demo: DemoFacts | undefined): string {
     `  Dashboard            ${url}/`,
     `  API reference        ${url}/docs`,
     `  GraphQL explorer     ${url}/graphql`,
+    `  Realtime app key     ${realtimeKey}`,
   ];
   if (!demo) return [...places, ''].join('\n');
   const width = Math.max(...demo.logins.map(({ email }) => email.length));

@@ -3,16 +3,19 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../platform/config.ts';
 import { version } from '../platform/version.ts';
 import { agentCommands } from './agents.ts';
+import { channelCommands } from './channels.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { CliError, createCli, exitCode, type CliState, type CommandGroup } from './cli.ts';
 import { companyCommands } from './companies.ts';
 import { configCommands } from './config.ts';
 import { demoCommand } from './demo.ts';
+import { doctorCommand } from './doctor.ts';
 import { keyCommands } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
 import { seedCommand } from './seed.ts';
 import { openApiCommand } from './openapi.ts';
 import { serveCommand } from './serve.ts';
+import { simulateCommands } from './simulate.ts';
 import { webhookCommands } from './webhooks.ts';
 
 /** Every group of commands; a new one is a file beside this one and a line here. */
@@ -24,9 +27,12 @@ const groups: CommandGroup[] = [
   companyCommands,
   agentCommands,
   keyCommands,
+  channelCommands,
+  simulateCommands,
   webhookCommands,
   demoCommand,
   seedCommand,
+  doctorCommand,
 ];
 
 function createProgram(cli: CliState): Command {
@@ -58,8 +64,9 @@ function codeOf(error: unknown): number {
 }
 
 function report(error: unknown, cli: CliState): void {
-  const expected = error instanceof OperatorError;
-  const message = error instanceof Error ? error.message : String(error);
+  const expected = error instanceof OperatorError || isNetworkFault(error);
+  const message =
+    error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error);
   if (!(error instanceof CommanderError)) {
     const stack = error instanceof Error ? error.stack : message;
     process.stderr.write(`${expected ? message : stack}\n`);
@@ -68,6 +75,19 @@ function report(error: unknown, cli: CliState): void {
     const problems = error instanceof ConfigError ? { problems: error.problems } : {};
     cli.print({ error: { message, ...problems } }, '');
   }
+}
+
+/** A port that is taken or a database that is not there: whoever runs Parlour can mend it, and no stack helps. */
+function isNetworkFault(error: unknown): boolean {
+  const codes: unknown[] = [
+    'EADDRINUSE',
+    'EACCES',
+    'EADDRNOTAVAIL',
+    'ECONNREFUSED',
+    'ENOTFOUND',
+    'ETIMEDOUT',
+  ];
+  return error instanceof Error && codes.includes(Reflect.get(error, 'code'));
 }
 
 /** Runs one command line (without `node` and the script) and returns the exit code. */

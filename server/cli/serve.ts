@@ -3,6 +3,7 @@ import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
 import { DRAIN_LIMIT_MS, onStop, type StopReason } from '../platform/shutdown.ts';
+import { appKey } from '../realtime/signature.ts';
 import { banner } from './banner.ts';
 import { exitCode, type Cli, type CommandGroup } from './cli.ts';
 import { prepareDemo } from './demo.ts';
@@ -70,7 +71,7 @@ async function serve(cli: Cli): Promise<number> {
       config.webConcurrency > 1
         ? await runWorkers(config, database.url, log)
         : await startApp(config, database.url, log);
-    cli.print({ url: app.url, demo: demo ?? null }, banner(app.url, demo));
+    cli.print({ url: app.url, demo: demo ?? null }, banner(app.url, demo, appKey(config.secrets)));
     return await untilStopped(wish, config, log, app.close);
   } finally {
     await database.close();

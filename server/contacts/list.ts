@@ -34,10 +34,24 @@ export const listContacts = query({ access: 'contacts.view', input: ContactListQ
 
 function filtersOf({ q, phone, country, blocked, subscribed }: ContactListQuery): Prisma.Sql[] {
   const filters: Prisma.Sql[] = [];
-  if (q !== undefined && q !== '') filters.push(containsText('search', q));
-  if (phone !== undefined) filters.push(Prisma.sql`phone_key = ${parsePhone(phone, country)?.key ?? ''}`);
+  if (q !== undefined && q !== '') filters.push(searching(withPlus(q)));
+  if (phone !== undefined)
+    filters.push(Prisma.sql`phone_key = ${parsePhone(withPlus(phone), country)?.key ?? ''}`);
   if (country !== undefined) filters.push(Prisma.sql`country = ${country.toUpperCase()}`);
   if (blocked !== undefined) filters.push(Prisma.sql`blocked = ${blocked}`);
   if (subscribed !== undefined) filters.push(Prisma.sql`subscribed = ${subscribed}`);
   return filters;
+}
+
+/** A number typed with blanks or dashes is looked for as it is kept, too. */
+function searching(q: string): Prisma.Sql {
+  const digits = q.replaceAll(/[\s().-]/g, '');
+  const asTyped = containsText('search', q);
+  if (digits === q || !/^\+?\d{3,}$/.test(digits)) return asTyped;
+  return Prisma.sql`(${asTyped} OR ${containsText('search', digits)})`;
+}
+
+/** A `+` that nobody escaped in the URL arrives as a blank: ` 351912345678` is an international number. */
+function withPlus(text: string): string {
+  return text.replace(/^ (?=\d)/, '+');
 }

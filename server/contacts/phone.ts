@@ -17,11 +17,20 @@ export function parsePhone(text: string, country?: string | null): Phone | null 
   const hint = country?.toUpperCase();
   const region = hint !== undefined && isSupportedCountry(hint) ? hint : undefined;
   const parsed = parsePhoneNumberFromString(
-    text,
+    plain(text),
     region ? { defaultCountry: region, extract: false } : { extract: false },
   );
   if (!parsed || !(parsed.isPossible() || isFormerMexican(parsed))) return null;
   return { number: parsed.number, key: keyOf(parsed.countryCallingCode, parsed.nationalNumber) };
+}
+
+/** As people paste numbers: with `tel:`, blanks around, full-width signs, and marks of writing direction. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/^tel:/i, '');
 }
 
 /** Mexican mobiles had a 1 after +52 until 2019; WhatsApp still reports them so. */

@@ -1,5 +1,6 @@
-import type { Author, MessageMedia, ReplySnippet } from '../../schema/entries.ts';
+import type { Author, ReplySnippet } from '../../schema/entries.ts';
 import { type TimelineEntry as Entry, TimelineQuery } from '../../schema/timeline.ts';
+import { Media } from '../media/graphql.ts';
 import { batched } from '../platform/batch.ts';
 import type { Context } from '../platform/context.ts';
 import { firstArg, takeFirst } from '../platform/graphql-fields.ts';
@@ -26,19 +27,7 @@ export const AuthorType = builder.objectRef<Author>('Author').implement({
   }),
 });
 
-const Media = builder.objectRef<MessageMedia>('MessageMedia').implement({
-  description: 'A file in a message.',
-  fields: (t) => ({
-    id: t.exposeID('id'),
-    url: t.exposeString('url'),
-    kind: t.exposeString('kind'),
-    mimeType: t.exposeString('mime_type'),
-    size: t.exposeInt('size', { description: 'Bytes.' }),
-    filename: t.exposeString('filename'),
-  }),
-});
-
-const ReplyTo = builder.objectRef<ReplySnippet>('ReplySnippet').implement({
+export const ReplyTo = builder.objectRef<ReplySnippet>('ReplySnippet').implement({
   description: 'The message that another one answers.',
   fields: (t) => ({
     id: t.exposeID('id'),

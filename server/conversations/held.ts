@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { mutation } from '../platform/operation.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import { conversationPath } from './action.ts';
+import { announceMessages } from './announcements.ts';
 import { type ConversationRecord, conversationTargets } from './record.ts';
 import { type Changes, changeConversation, lockConversation } from './thread.ts';
 
@@ -67,7 +68,8 @@ export function cancelHeld(
 
 interface Moved {
   conversationId: string;
-  ids: string[] | null;
+  /** `at` as PostgreSQL writes it. */
+  moved: { id: string; at: string }[] | null;
   heldCount: number;
   heldUntil: Date | null;
 }
@@ -96,18 +98,24 @@ async function moveHeld(
       FROM held
       WHERE messages.company_id = ${ctx.companyId} AND messages.id = held.id AND held.chosen
         AND messages.status = 'held'
-      RETURNING messages.id
+      RETURNING messages.id, messages.at
     )
-    SELECT held.conversation_id AS "conversationId", array_agg(moved.id) FILTER (WHERE moved.id IS NOT NULL) AS ids,
+    SELECT held.conversation_id AS "conversationId",
+      json_agg(json_build_object('id', moved.id, 'at', moved.at)) FILTER (WHERE moved.id IS NOT NULL) AS moved,
       count(*) FILTER (WHERE moved.id IS NULL)::int AS "heldCount",
       min(held.held_until) FILTER (WHERE moved.id IS NULL) AS "heldUntil"
     FROM held LEFT JOIN moved ON moved.id = held.id
     GROUP BY held.conversation_id`;
+  const news = rows.flatMap(({ conversationId, moved }) =>
+    (moved ?? []).map(({ id: message, at }) => ({ conversationId, id: message, status, at: new Date(at) })),
+  );
+  await announceMessages(ctx, 'message.updated', news);
   const byId = new Map(holding.map((record) => [record.id, record]));
   return new Map(
-    rows.flatMap(({ conversationId, ids, heldCount, heldUntil }) => {
+    rows.flatMap(({ conversationId, moved, heldCount, heldUntil }) => {
       const record = byId.get(conversationId);
-      if (!ids || !record) return [];
+      if (!moved || !record) return [];
+      const ids = moved.map(({ id: message }) => message);
       return [[conversationId, { heldCount, heldUntil, ...lastMessage(record, ids, status) }] as const];
     }),
   );

@@ -3,7 +3,7 @@ import { ConversationListQuery } from '../../schema/conversations.ts';
 import { channelKinds } from '../../schema/entries.ts';
 import type { Context } from '../platform/context.ts';
 import { query } from '../platform/operation.ts';
-import { type Page, readPage, type Sort } from '../platform/pagination.ts';
+import { columns, type Page, readPage, type Sort } from '../platform/pagination.ts';
 import { type ConversationRecord, selectConversations, withRelated } from './record.ts';
 import { soughtConditions } from './search.ts';
 
@@ -42,6 +42,30 @@ export const listConversations = query(
     return { ...page, rows: rows.filter(({ id }) => id !== null), totalUnread };
   },
 );
+
+/** A conversation, and whether a list with certain filters has it. */
+export interface Matched {
+  record: ConversationRecord;
+  matches: boolean;
+}
+
+/** Some conversations by id, and which of them a list with these filters would show. One statement without `q`. */
+export async function matchingConversations(
+  ctx: Context,
+  filters: Omit<ConversationListQuery, 'limit' | 'cursor'>,
+  ids: readonly string[],
+): Promise<Matched[]> {
+  const conditions = [...filtersOf(ctx, filters), ...(await soughtConditions(ctx, filters))];
+  const matches = conditions.length === 0 ? Prisma.sql`true` : Prisma.join(conditions, ' AND ');
+  const rows = await ctx.db.$queryRaw<(ConversationRecord & { matches: boolean })[]>(
+    withRelated(
+      ctx,
+      Prisma.sql`SELECT ${columns(Prisma.ConversationScalarFieldEnum)}, coalesce(${matches}, false) AS matches
+        FROM conversations WHERE company_id = ${ctx.companyId} AND id = ANY(${[...ids]})`,
+    ),
+  );
+  return rows.map(({ matches: found, ...record }) => ({ record, matches: found }));
+}
 
 /** The count reads a partial index that holds unread conversations only. */
 function withUnread({ companyId }: Context, listed: Prisma.Sql): Prisma.Sql {

@@ -1,4 +1,5 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
+import { announce } from '../platform/announce.ts';
 import { newId } from '../platform/ids.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 
@@ -13,7 +14,20 @@ interface Told {
 export async function notifyAgents(ctx: WorkContext, told: readonly Told[]): Promise<void> {
   const others = told.filter(({ userId }) => userId !== ctx.principal.user?.id);
   if (others.length === 0) return;
-  await ctx.db.notification.createMany({
-    data: others.map((row) => ({ companyId: ctx.companyId, id: newId(), createdAt: ctx.now(), ...row })),
-  });
+  const rows = others.map((row) => ({
+    companyId: ctx.companyId,
+    id: newId(),
+    createdAt: ctx.now(),
+    ...row,
+  }));
+  await ctx.db.notification.createMany({ data: rows });
+  await announce(
+    ctx,
+    ...rows.map(({ id, kind, userId: user, conversationId: conversation }) => ({
+      type: 'notification.created' as const,
+      user,
+      conversation,
+      object: { id, kind, conversation },
+    })),
+  );
 }

@@ -3,6 +3,7 @@ import { invalidField } from '../platform/errors.ts';
 import { mutation } from '../platform/operation.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import { actingUser, conversationPath } from './action.ts';
+import { announcePersonal } from './announcements.ts';
 import { type ConversationRecord, conversationTargets, requireConversation } from './record.ts';
 
 /** At most this many pins an agent. */
@@ -32,6 +33,7 @@ export const pinConversation = personalAction(async (ctx, userId, record) => {
   await ctx.db.$executeRaw`
     INSERT INTO conversation_pins (company_id, user_id, conversation_id, created_at)
     VALUES (${ctx.companyId}, ${userId}, ${record.id}, ${ctx.now()}) ON CONFLICT DO NOTHING`;
+  await announcePersonal(ctx, 'conversation.pinned', userId, record.id);
   return { ...record, pinned: true };
 });
 
@@ -40,12 +42,14 @@ export const unpinConversation = personalAction(async (ctx, userId, record) => {
   await ctx.db.conversationPin.deleteMany({
     where: { companyId: ctx.companyId, userId, conversationId: record.id },
   });
+  await announcePersonal(ctx, 'conversation.unpinned', userId, record.id);
   return { ...record, pinned: false };
 });
 
 export const followConversation = personalAction(async (ctx, userId, record) => {
   if (record.followed) return record;
   await addFollowers(ctx, record.id, [userId]);
+  await announcePersonal(ctx, 'conversation.followed', userId, record.id);
   return { ...record, followed: true };
 });
 
@@ -54,6 +58,7 @@ export const unfollowConversation = personalAction(async (ctx, userId, record) =
   await ctx.db.conversationFollower.deleteMany({
     where: { companyId: ctx.companyId, userId, conversationId: record.id },
   });
+  await announcePersonal(ctx, 'conversation.unfollowed', userId, record.id);
   return { ...record, followed: false };
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { PresenceUpdate } from '../../schema/conversations.ts';
+import { announceChannel, announcementOf } from '../platform/announce.ts';
 import type { Context } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
@@ -12,9 +13,6 @@ import { type ConversationRecord, conversationTargets } from './record.ts';
 /** How long a claim and a typing flag hold without a heartbeat, in milliseconds. */
 const lockMs = 30_000;
 const typingMs = 6_000;
-
-/** Where presence is announced: `{companyId, conversationId}`, at commit. It is not part of the event log. */
-export const presenceChannel = 'parlour_presence';
 
 /** Who edits a conversation now; nobody once the claim has run out. */
 export interface PresenceState {
@@ -97,9 +95,11 @@ export async function releasePresence(
     SELECT ${announcement(ctx)} FROM freed`;
 }
 
+/** Told to open connections at commit; not part of the event log. */
 function announcement(ctx: Context): Prisma.Sql {
-  return Prisma.sql`pg_notify(${presenceChannel},
-    json_build_object('companyId', ${ctx.companyId}::text, 'conversationId', conversation_id)::text)::text`;
+  const told = announcementOf(ctx.companyId, ctx.now(), { type: 'presence.updated', object: {} });
+  return Prisma.sql`pg_notify(${announceChannel},
+    jsonb_set(${JSON.stringify(told)}::jsonb, '{conversation}', to_jsonb(conversation_id))::text)::text`;
 }
 
 /** The state of several conversations in one statement, those that exist. */

@@ -1,12 +1,9 @@
 import { type AuthorType, authorTypes, messageStatuses, messageTypes } from '../../schema/entries.ts';
-import type { Author, MessageMedia, ReplySnippet } from '../../schema/entries.ts';
+import type { Author, ReplySnippet } from '../../schema/entries.ts';
 import type { TimelineEntry } from '../../schema/timeline.ts';
-import { publicUrlFor } from '../platform/config.ts';
-import type { Services } from '../platform/services.ts';
+import { type Links, presentMediaRef } from '../media/present.ts';
 import { labelOf } from './labels.ts';
 import type { EntryRow, Timeline } from './timeline.ts';
-
-type Links = Pick<Services, 'config'>;
 
 export function presentTimeline({ rows, hasMore }: Timeline, links: Links) {
   return {
@@ -37,7 +34,7 @@ export function presentEntry(row: EntryRow, links: Links): TimelineEntry {
         direction: row.direction === 'inbound' ? 'inbound' : 'outbound',
         type: oneOf(messageTypes, row.type),
         text: row.text,
-        media: mediaOf(row, links),
+        media: row.media && presentMediaRef(row.media, links),
         status: oneOf(messageStatuses, row.status),
         failure_reason: row.status === 'failed' ? (row.failureMessage ?? row.failureCode) : null,
         reply_to: replyOf(row),
@@ -68,19 +65,6 @@ function authorIn(row: {
 function replyOf({ replyTo }: EntryRow): ReplySnippet | null {
   if (!replyTo) return null;
   return { id: replyTo.id, snippet: snippetOf(replyTo.text ?? '', 140), author: authorIn(replyTo) };
-}
-
-function mediaOf({ media }: EntryRow, { config }: Links): MessageMedia | null {
-  if (!media) return null;
-  const { id, urlToken, kind, mimeType, size, filename } = media;
-  return {
-    id,
-    url: `${publicUrlFor(config)}/media/${urlToken}/${encodeURIComponent(filename)}`,
-    kind: oneOf(['image', 'video', 'audio', 'document', 'sticker'] as const, kind),
-    mime_type: mimeType,
-    size,
-    filename,
-  };
 }
 
 /** The database allows only these words. */

@@ -1,5 +1,6 @@
 import { limits, momentOf } from '../../schema/common.ts';
 import { TimelineQuery } from '../../schema/timeline.ts';
+import type { MediaFields } from '../media/columns.ts';
 import type { Context } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
@@ -29,15 +30,6 @@ export interface EntryRow {
   media: MediaFields | null;
   replyTo: ReplyFields | null;
   mentions: { name: string; email: string }[] | null;
-}
-
-interface MediaFields {
-  id: string;
-  urlToken: string;
-  kind: string;
-  mimeType: string;
-  size: number;
-  filename: string;
 }
 
 interface ReplyFields {

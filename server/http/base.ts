@@ -21,7 +21,7 @@ const contentSecurityPolicy = {
     mediaSrc: ["'self'", 'blob:'],
     connectSrc: ["'self'"],
     scriptSrc: ["'self'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
+    styleSrc: ["'self'"],
     fontSrc: ["'self'", 'data:'],
   },
 };

@@ -1,12 +1,20 @@
-import type { ServerResponse } from 'node:http';
-import express, { type Request } from 'express';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Request } from 'express';
 import { AppError } from '../platform/errors.ts';
 import { parseJson } from './json.ts';
 
 /** JSON bodies over 1 MiB are refused with 413, counted after inflation (decisions §0.10). */
-export const maximumBodyBytes = 1024 * 1024;
+const maximumBodyBytes = 1024 * 1024;
 
-const read = express.raw({ type: () => true, limit: maximumBodyBytes });
+/** How many bytes one compressed byte may stand for. */
+const maximumRatio = 20;
+
+const inflaters: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
 
 interface Body {
   bytes: Buffer;
@@ -18,8 +26,8 @@ interface Body {
  * Reads the body of a request whose caller is known already; before that no byte of it is read.
  * Without a body and without a content type an action is fine.
  */
-export async function readBody(request: Request, response: ServerResponse): Promise<Body> {
-  const bytes = await rawBody(request, response);
+export async function readBody(request: Request): Promise<Body> {
+  const bytes = await rawBody(request);
   if (bytes.length === 0) return { bytes, fields: {} };
   requireJson(request.headers['content-type']);
   const value = parseJson(bytes);
@@ -29,21 +37,74 @@ export async function readBody(request: Request, response: ServerResponse): Prom
   return { bytes, fields: value as Record<string, unknown> };
 }
 
-function rawBody(request: Request, response: ServerResponse): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    read(request, response, (error: unknown) => {
-      if (error) reject(readError(error));
-      else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
-    });
-  });
+/** The same where a form may come as well: what Pusher clients send. */
+export async function readBodyOrForm(request: Request): Promise<Body> {
+  if (!isForm(request.headers['content-type'])) return readBody(request);
+  const bytes = await rawBody(request);
+  return { bytes, fields: formFields(bytes) };
 }
 
-function readError(error: unknown): AppError {
-  const type: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'type') : undefined;
-  if (type === 'entity.too.large') {
-    return new AppError('payload_too_large', `The body is over ${maximumBodyBytes} bytes.`);
+/** A body that is too large is answered at once: what is still to come is thrown away unread. */
+function rawBody(request: Request): Promise<Buffer> {
+  const { 'content-length': declared, 'transfer-encoding': transfer } = request.headers;
+  if (transfer === undefined && (declared === undefined || declared === '0'))
+    return Promise.resolve(Buffer.alloc(0));
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  if (Number(declared) > maximumBodyBytes) {
+    reject(tooLarge(`The body is over ${maximumBodyBytes} bytes.`));
+    return promise;
   }
-  return new AppError('bad_request', 'The body could not be read.', { cause: error });
+  const inflater = inflaterFor(request);
+  const source = inflater ? request.pipe(inflater) : request;
+  const chunks: Buffer[] = [];
+  let received = 0;
+  let size = 0;
+  const fail = (error: AppError) => {
+    if (inflater) request.unpipe(inflater);
+    inflater?.destroy();
+    source.removeAllListeners('data');
+    request.resume();
+    reject(error);
+  };
+  const unread = (cause: unknown) =>
+    fail(new AppError('bad_request', 'The body could not be read.', { cause }));
+  if (inflater) request.on('data', (chunk: Buffer) => (received += chunk.length));
+  source.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maximumBodyBytes) fail(tooLarge(`The body is over ${maximumBodyBytes} bytes.`));
+    else if (inflater && size > received * maximumRatio)
+      fail(tooLarge(`The body is over ${maximumRatio} times its compressed size.`));
+  });
+  source.on('end', () => resolve(Buffer.concat(chunks)));
+  source.on('error', unread);
+  request.on('error', unread);
+  return promise;
+}
+
+function inflaterFor(request: Request): Transform | null {
+  const encoding = (request.headers['content-encoding'] || 'identity').trim().toLowerCase();
+  if (encoding === 'identity') return null;
+  const make = Object.hasOwn(inflaters, encoding) ? inflaters[encoding] : undefined;
+  if (!make) throw new AppError('bad_request', 'Content-Encoding is gzip, deflate or br.');
+  return make();
+}
+
+function tooLarge(message: string): AppError {
+  return new AppError('payload_too_large', message);
+}
+
+function isForm(contentType: string | undefined): boolean {
+  const [type = ''] = (contentType ?? '').split(';');
+  return type.trim().toLowerCase() === 'application/x-www-form-urlencoded';
+}
+
+/** A field given twice is a list, which no field of a form may be. */
+function formFields(bytes: Buffer): Record<string, unknown> {
+  const fields = new Map<string, unknown>();
+  for (const [name, value] of new URLSearchParams(bytes.toString()))
+    fields.set(name, fields.has(name) ? [fields.get(name), value] : value);
+  return Object.fromEntries(fields);
 }
 
 function requireJson(contentType: string | undefined): void {

@@ -5,22 +5,41 @@ import path from 'node:path';
 import { type Request, type Response, Router } from 'express';
 import type { App } from './app.ts';
 import type { AppRouter } from '../app-router.ts';
+import { publicUrlFor } from '../platform/config.ts';
 import { openApiDocument } from './openapi.ts';
 import { jsonType } from './responses.ts';
 
 /** The document and its reference page, without a key: `/api/v1/openapi.json` and `/docs`. */
 export function docsRouter(app: App, appRouter: AppRouter): Router {
-  const routes = Router();
-  const document = served(JSON.stringify(openApiDocument(appRouter, app.config.publicUrl)), jsonType);
+  const routes = Router({ caseSensitive: true, strict: true });
+  let document: ReturnType<typeof served> | null = null;
   routes.get('/api/v1/openapi.json', (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
+    // Made at the first request: the port is known only once we listen.
+    const url = publicUrlFor(app.config, request.socket.localPort);
+    document ??= served(JSON.stringify(openApiDocument(appRouter, url)), jsonType);
     document(request, response);
   });
-  routes.get('/docs', served(page, 'text/html; charset=utf-8'));
+  const reference = served(page, 'text/html; charset=utf-8');
+  routes.get('/docs', (request, response) => {
+    response.setHeader('Content-Security-Policy', referencePolicy);
+    reference(request, response);
+  });
   routes.get('/docs/reference.js', served(script, 'text/javascript; charset=utf-8'));
   routes.get('/docs/scalar.js', served(scalar(), 'text/javascript; charset=utf-8'));
   return routes;
 }
+
+/** The reference page sets styles on its own; nothing else of ours does. */
+const referencePolicy = [
+  "default-src 'self'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "style-src 'self' 'unsafe-inline'",
+].join('; ');
 
 /** Answers with a fixed text and an ETag. */
 function served(body: string, contentType: string) {
@@ -46,6 +65,7 @@ const page = `<!doctype html>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Parlour API reference</title>
+    <link rel="icon" href="data:," />
   </head>
   <body>
     <main id="reference"></main>

@@ -7,11 +7,12 @@ import { dashboardRouter } from './dashboard.ts';
 import { docsRouter } from './docs.ts';
 import { graphqlHandler } from './graphql.ts';
 import { healthRouter } from './health.ts';
+import { type FindMedia, mediaRouter } from './media.ts';
 import { restRouter } from './rest.ts';
 import { trpcHandler } from './trpc.ts';
 
 /** One port for everything: probes, documents, REST, tRPC and GraphQL. */
-export function expressApp(app: App, appRouter: AppRouter): Express {
+export function expressApp(app: App, appRouter: AppRouter, findMedia: FindMedia): Express {
   const http = express();
   http.disable('x-powered-by');
   http.disable('etag');
@@ -23,6 +24,7 @@ export function expressApp(app: App, appRouter: AppRouter): Express {
   http.use(baseHeaders(app));
   http.use(healthRouter(app));
   http.use(docsRouter(app, appRouter));
+  http.use('/media', mediaRouter(findMedia));
   http.use('/api/v1', restRouter(app, appRouter));
   http.use('/trpc', trpcHandler(app, appRouter));
   http.use('/graphql', graphqlHandler(app));

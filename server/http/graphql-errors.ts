@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { DetailCode } from '../../schema/errors.ts';
-import { AppError, type Detail, errorBody, invalidField } from '../platform/errors.ts';
+import { AppError, type Detail, errorBody, invalid } from '../platform/errors.ts';
 import { spell } from '../platform/graphql-input.ts';
 import { publicError } from '../platform/public-error.ts';
 import type { Log } from '../platform/log.ts';
@@ -17,7 +17,7 @@ export type Stage = 'document' | 'values';
 /** What GraphQL itself refused, as one of the document's errors. */
 export function refusal(error: GraphQLError, stage: Stage): AppError {
   if (stage === 'document') return new AppError('bad_request', error.message, { cause: error });
-  return invalidField(pathIn(error.message), codeIn(error.message), error.message);
+  return invalid({ param: pathIn(error) || null, code: codeIn(error.message), message: error.message });
 }
 
 /**
@@ -69,12 +69,25 @@ function spelt(param: string | null): string | null {
   return param === null ? null : param.split('.').map(spell).join('.');
 }
 
-/** The messages of graphql-js name the place: `"$input" got invalid value 5 at "input.contactIds[0]"`. */
-function pathIn(message: string): string {
+/**
+ * The messages of graphql-js name the place: `"$input" got invalid value 5 at "input.contactIds[0]"`.
+ * One about a literal does not; there the nearest argument or field around it is the place.
+ */
+function pathIn(error: GraphQLError): string {
+  const { message } = error;
   const place =
-    / at "([^"]+)"/.exec(message)?.[1] ?? /(?:Argument|Field|Variable) "\$?([^"]+)"/.exec(message)?.[1] ?? '';
+    / at "([^"]+)"/.exec(message)?.[1] ??
+    /(?:Argument|Field|Variable) "\$?([^"]+)"/.exec(message)?.[1] ??
+    nameBefore(error);
   const path = place.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
   return path.slice(path.length > 1 ? 1 : 0).join('.');
+}
+
+/** In `first: "x"` and `{contactIds: [null]}` the name whose value is at fault. */
+function nameBefore({ source, positions }: GraphQLError): string {
+  const at = positions?.[0] ?? 0;
+  const before = source?.body.slice(Math.max(0, at - 200), at) ?? '';
+  return /(\w+)\s*:[^:{}()]*$/.exec(before)?.[1] ?? '';
 }
 
 function codeIn(message: string): DetailCode {

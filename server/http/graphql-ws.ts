@@ -3,40 +3,37 @@ import type { ExecutionArgs, GraphQLError } from 'graphql';
 import { handleProtocols, makeServer } from 'graphql-ws';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { accessChannel } from '../platform/auth.ts';
-import type { Principal } from '../platform/context.ts';
+import { followPrincipal, type Principal } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { App } from './app.ts';
 import { clientAddress } from './client-address.ts';
 import { engine } from './graphql.ts';
+import { endsSlowReader } from './graphql-engine.ts';
 import { graphqlError } from './graphql-errors.ts';
 import type { Prepared } from './graphql-prepare.ts';
 import { sameOrigin } from './origin.ts';
+import {
+  type Closing,
+  closeSocket,
+  closeStuck,
+  goingAway,
+  sendText,
+  slowReader,
+  socketLimits,
+  textOf,
+} from './socket.ts';
 import type { SocketPath } from './ws.ts';
 
-/** Figures of one socket: times in milliseconds, sizes in bytes. */
-const socketLimits = {
-  /** Longest message from a client. */
-  message: 64 * 1024,
+/** Times in milliseconds. */
+const times = {
   /** Until `connection_init` must have come. */
   init: 3_000,
   ping: 30_000,
-  /** Operations that run at once on one socket. */
-  operations: 50,
-  /** Sockets of one key on this process. */
-  perKey: 20,
-  /** What may wait for a slow reader. */
-  buffer: 1024 * 1024,
-  /** How often every socket's access is asked for again, whatever was announced: expiry closes within this time. */
-  recheck: 3_000,
-  /** How long a closing handshake may take. */
-  goodbye: 2_000,
 } as const;
 
-/** Close codes: 44xx as graphql-ws gives them (its clients do not come back), 10xx of WebSocket (they do). */
+/** Close codes as graphql-ws gives them; its clients do not come back after these. */
 const closing = {
-  goingAway: [1001, 'Going away'],
-  slowReader: [1013, 'Reading too slowly'],
   unauthenticated: [4401, 'Unauthorized'],
   forbidden: [4403, 'Forbidden'],
   tooMany: [4429, 'Too many connections'],
@@ -61,14 +58,17 @@ export function graphqlSockets(app: App): SocketPath {
   const connections = new Set<Connection>();
   const addressOf = clientAddress(app.config.trustProxy);
   const protocol = makeServer<Record<string, unknown>, Connection>({
-    connectionInitWaitTimeout: socketLimits.init,
+    connectionInitWaitTimeout: times.init,
     onConnect: async ({ connectionParams, extra }) => {
       const refused = await admit(app, connections, extra, connectionParams, addressOf(extra.request));
-      if (refused) close(extra.socket, refused);
+      if (refused) closeSocket(extra.socket, refused);
       return refused === null;
     },
     onSubscribe: ({ extra, subscriptions }, _id, payload) =>
       prepare(app, extra, payload, Object.keys(subscriptions).length),
+    onNext: ({ extra }, _id, _payload, _args, result) => {
+      if (endsSlowReader(result)) closeSocket(extra.socket, slowReader);
+    },
     execute: runPrepared,
     subscribe: runPrepared,
   });
@@ -81,7 +81,10 @@ export function graphqlSockets(app: App): SocketPath {
   };
   app.notifications.on(accessChannel, recheck);
   app.notifications.onReset(() => recheck());
-  const timer = setInterval(recheck, socketLimits.recheck).unref();
+  const timer = setInterval(() => {
+    for (const { socket } of connections) closeStuck(socket);
+    recheck();
+  }, socketLimits.recheck).unref();
 
   server.on('connection', (socket: WebSocket, request: IncomingMessage) => {
     const connection: Connection = { socket, request, authorization: [], principal: null };
@@ -96,7 +99,7 @@ export function graphqlSockets(app: App): SocketPath {
     },
     close() {
       clearInterval(timer);
-      for (const { socket } of connections) close(socket, closing.goingAway);
+      for (const { socket } of connections) closeSocket(socket, goingAway);
       server.close();
     },
   };
@@ -113,13 +116,13 @@ function serve(app: App, protocol: Protocol, connection: Connection, gone: () =>
     if (!alive) return socket.terminate();
     alive = false;
     socket.ping();
-  }, socketLimits.ping);
+  }, times.ping);
   socket.on('error', (error) => app.log.debug({ err: error }, 'socket failed'));
   const closed = protocol.opened(
     {
       protocol: socket.protocol,
-      send: (data) => send(socket, data),
-      close: (code = 1000, reason = '') => close(socket, [code, reason]),
+      send: (data) => sendText(socket, data),
+      close: (code = 1000, reason = '') => closeSocket(socket, [code, reason]),
       onMessage: (handle) => {
         socket.on('message', (data: RawData) => {
           if (socket.readyState === socket.OPEN)
@@ -138,31 +141,9 @@ function serve(app: App, protocol: Protocol, connection: Connection, gone: () =>
   });
 }
 
-/** Resolves when the message has left for the network, so that each operation waits for its reader. */
-function send(socket: WebSocket, data: string): Promise<void> {
-  if (socket.readyState !== socket.OPEN) return Promise.resolve();
-  if (socket.bufferedAmount + data.length > socketLimits.buffer && socket.bufferedAmount > 0) {
-    close(socket, closing.slowReader);
-    return Promise.resolve();
-  }
-  // A socket that breaks meanwhile is told by its close event.
-  return new Promise((resolve) => socket.send(data, () => resolve()));
-}
-
-function close(socket: WebSocket, [code, reason]: readonly [number, string]): void {
-  socket.close(code, reason);
-  setTimeout(() => socket.terminate(), socketLimits.goodbye).unref();
-}
-
 function failed(app: App, socket: WebSocket, error: unknown): void {
   app.log.error({ err: error }, 'socket message failed');
-  close(socket, [4500, 'Internal server error']);
-}
-
-function textOf(data: RawData): string {
-  return (
-    Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data)
-  ).toString();
+  closeSocket(socket, [4500, 'Internal server error']);
 }
 
 /** Who is it? Takes the key from `connection_init`, or else from the handshake. Returns why the socket is refused. */
@@ -172,7 +153,7 @@ async function admit(
   connection: Connection,
   params: Record<string, unknown> | undefined,
   address: string,
-): Promise<readonly [number, string] | null> {
+): Promise<Closing | null> {
   const given = Object.entries(params ?? {}).filter(([name]) => name.toLowerCase() === 'authorization');
   // What a browser adds by itself proves nothing about the page, so the page's origin must be ours then.
   if (given.length === 0 && !sameOrigin(app, connection.request)) return closing.forbidden;
@@ -197,7 +178,7 @@ async function refresh(app: App, connection: Connection, address: string): Promi
   try {
     const principal = await app.keys.authenticate(connection.authorization, address);
     if (principal) connection.principal = principal;
-    else close(connection.socket, closing.forbidden);
+    else closeSocket(connection.socket, closing.forbidden);
   } catch (error) {
     app.log.warn({ err: error }, 'access of a socket not checked');
   }
@@ -206,12 +187,13 @@ async function refresh(app: App, connection: Connection, address: string): Promi
 /** The request of one operation, counted against the key's budget, or the errors to send. */
 async function prepare(
   app: App,
-  { principal }: Connection,
+  connection: Connection,
   payload: unknown,
   running: number,
 ): Promise<Prepared | GraphQLError[]> {
+  const { principal } = connection;
   if (!principal) throw new Error('An operation came before its caller was known.');
-  const ctx = app.context(principal, newId());
+  const ctx = followPrincipal(app.context(principal, newId()), () => connection.principal ?? principal);
   if (running > socketLimits.operations) {
     return [
       graphqlError(new AppError('rate_limited', `Over ${socketLimits.operations} operations at once.`), ctx),

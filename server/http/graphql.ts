@@ -6,11 +6,13 @@ import { graphqlSchema } from '../graphql-schema.ts';
 import type { Context } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';
 import { publicError } from '../platform/public-error.ts';
+import { requireAccepted } from './accept.ts';
 import { charge, identify } from './authenticate.ts';
 import { readBody } from './body.ts';
 import { createEngine, type Answer, type GraphqlEngine } from './graphql-engine.ts';
 import { errorAnswer, graphqlError } from './graphql-errors.ts';
 import { readRequest } from './graphql-prepare.ts';
+import { EventStreams } from './graphql-sse.ts';
 import { requestIdOf, sendJson } from './responses.ts';
 
 /** The one engine of the process, behind HTTP and WebSocket. */
@@ -24,13 +26,22 @@ const mediaTypes = ['application/json', 'application/graphql-response+json', 'te
  */
 export function graphqlHandler(app: App): RequestHandler {
   const yoga = createCarrier(app);
+  const streams = new EventStreams(app);
   return (request, response, next) => {
     if (request.path !== '/') return next();
-    serve(app, yoga, request, response).catch((error: unknown) => refuse(app, error, response, next));
+    serve(app, yoga, streams, request, response).catch((error: unknown) =>
+      refuse(app, error, response, next),
+    );
   };
 }
 
-async function serve(app: App, yoga: Carrier, request: Request, response: Response): Promise<void> {
+async function serve(
+  app: App,
+  yoga: Carrier,
+  streams: EventStreams,
+  request: Request,
+  response: Response,
+): Promise<void> {
   response.setHeader('Cache-Control', 'no-store');
   if (request.method !== 'POST' && isBrowser(request)) return pointToDocs(response);
   await identify(app, request, response);
@@ -38,9 +49,9 @@ async function serve(app: App, yoga: Carrier, request: Request, response: Respon
     response.setHeader('Allow', 'POST');
     throw new AppError('method_not_allowed', `${request.method} is not allowed here; send GraphQL by POST.`);
   }
-  if (request.accepts(mediaTypes) === false) throw new AppError('not_acceptable');
+  requireAccepted(request, mediaTypes);
   requireJson(request);
-  const { fields } = await readBody(request, response);
+  const { fields } = await readBody(request);
   readRequest(fields);
   const ctx = response.locals['ctx'] as Context;
   const prepared = engine.prepare(ctx, fields);
@@ -48,7 +59,10 @@ async function serve(app: App, yoga: Carrier, request: Request, response: Respon
   const { query } = fields;
   request.body = { query };
   await yoga(request, response, {
-    answer: () => ('cost' in prepared ? engine.run(prepared) : { errors: prepared.map(asRefused) }),
+    answer: () =>
+      'cost' in prepared
+        ? streams.guard(request, response, ctx, engine.run(prepared))
+        : { errors: prepared.map(asRefused) },
   });
 }
 

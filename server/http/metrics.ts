@@ -1,13 +1,14 @@
 import type { NextFunction, Request, Response } from 'express';
-import type { Pool } from 'pg';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { PatientPool } from '../platform/pool.ts';
 
 /** Rate, errors and duration of each route, and the state of the process, in Prometheus' text format. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram;
+  readonly #fallbacks: Counter;
 
-  constructor(pool: Pool) {
+  constructor(pool: PatientPool) {
     collectDefaultMetrics({ register: this.#registry });
     this.#requests = new Histogram({
       name: 'parlour_http_request_duration_seconds',
@@ -16,8 +17,17 @@ export class Metrics {
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers: [this.#registry],
     });
+    this.#fallbacks = new Counter({
+      name: 'parlour_rate_limit_fallbacks_total',
+      help: 'Requests counted by this process alone because the shared budget store failed.',
+      registers: [this.#registry],
+    });
     this.#gauge('parlour_pool_connections', 'Open database connections.', () => pool.totalCount);
-    this.#gauge('parlour_pool_waiting', 'Callers that wait for a connection.', () => pool.waitingCount);
+    this.#gauge(
+      'parlour_pool_waiting',
+      'Callers that wait for a connection.',
+      () => pool.waitingCount + pool.queueLength,
+    );
   }
 
   /** Times every request; the route is a pattern, never a path with ids. */
@@ -36,6 +46,11 @@ export class Metrics {
     });
     next();
   };
+
+  /** The shared store of budgets failed; each process goes on alone. */
+  limiterFellBack(): void {
+    this.#fallbacks.inc();
+  }
 
   async render(): Promise<{ contentType: string; body: string }> {
     return { contentType: this.#registry.contentType, body: await this.#registry.metrics() };

@@ -5,6 +5,7 @@ import { Event, EventActor } from '../../schema/events.ts';
 import { legacyAbilities, scopes } from '../../schema/scopes.ts';
 import type { AppRouter } from '../app-router.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
+import { type Access, scopesOf } from '../platform/operation.ts';
 import { type ProcedureFacts, procedureFacts, type RestFacts, restPrefix } from '../platform/trpc.ts';
 import { type ErrorShape, errorShape, shapedError } from './error-shapes.ts';
 import { webhookComponents, webhookPaths } from './openapi-webhooks.ts';
@@ -64,7 +65,7 @@ function describe(target: Json, rest: RestFacts, operation: Operation): void {
       ]),
     ),
   };
-  target['x-required-scopes'] = operation.access === 'any' ? [] : [operation.access];
+  Object.assign(target, scopeFacts(operation.access));
   if (idempotent) {
     target['parameters'] = [
       ...((target['parameters'] as Json[]) ?? []),
@@ -74,6 +75,18 @@ function describe(target: Json, rest: RestFacts, operation: Operation): void {
   const body = target['requestBody'] as Json | undefined;
   // An object whose every field is optional may be left out altogether.
   if (body) body['required'] = hasRequiredField(body);
+  const content = body?.['content'] as Json | undefined;
+  if (content && rest.body === 'json-or-form')
+    content['application/x-www-form-urlencoded'] = content['application/json'];
+}
+
+/** `x-required-scopes`: all of them are needed; `x-any-of-scopes`: one of them is enough. */
+function scopeFacts(access: Access): Json {
+  if (access === 'owner' || access === 'admin') return { 'x-required-scopes': [access] };
+  const scopes = scopesOf(access);
+  return scopes.length > 1
+    ? { 'x-required-scopes': [], 'x-any-of-scopes': scopes }
+    : { 'x-required-scopes': scopes };
 }
 
 function successResponse(rest: RestFacts, success: Json, idempotent: boolean): Json {
@@ -82,7 +95,15 @@ function successResponse(rest: RestFacts, success: Json, idempotent: boolean): J
     names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
   if (rest.status === 204) return { description: 'Done; no content.', headers: references };
-  return { ...success, description: rest.status === 201 ? 'Created.' : 'Success.', headers: references };
+  const own = Object.entries(rest.headers ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  return {
+    ...success,
+    description: rest.status === 201 ? 'Created.' : 'Success.',
+    headers: { ...references, ...Object.fromEntries(own) },
+  };
 }
 
 function errorCodesOf(rest: RestFacts, target: Json, idempotent: boolean): ErrorCode[] {
@@ -94,7 +115,8 @@ function errorCodesOf(rest: RestFacts, target: Json, idempotent: boolean): Error
     ['forbidden', true],
     ['not_found', rest.path.includes('{')],
     ['not_acceptable', true],
-    ['idempotency_conflict', idempotent],
+    // One response a status: the description of `conflict` names the other code too.
+    [rest.conflicts ? 'conflict' : 'idempotency_conflict', idempotent || rest.conflicts === true],
     ['payload_too_large', body || rest.method !== 'GET'],
     ['validation_failed', body || parameters || idempotent],
     ['rate_limited', true],
@@ -126,7 +148,8 @@ function errorResponses(): Json {
       const example = shapedError(shape, exampleOf(code as ErrorCode), '01JQZ7K3M9V5T2XH8C4B6N0DFG');
       const schema = { $ref: `#/components/schemas/${shape}` };
       responses[responseName(code, shape)] = {
-        description: message,
+        description:
+          code === 'conflict' && shape === 'Error' ? `${message} Or \`idempotency_conflict\`.` : message,
         headers: references,
         content: { 'application/json': { schema, example } },
       };

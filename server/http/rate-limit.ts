@@ -24,6 +24,8 @@ interface Settings {
   perAddress: number;
   /** Several processes count in PostgreSQL; one counts in memory. */
   shared: Pool | null;
+  /** Called for each request that is counted in memory because the shared store failed. */
+  onFallback(): void;
 }
 
 const window = 60;
@@ -36,8 +38,8 @@ export class RateLimits {
 
   constructor(settings: Settings) {
     this.#settings = settings;
-    this.#keys = limiter('key', settings.perKey, settings.shared);
-    this.#addresses = limiter('address', settings.perAddress, settings.shared);
+    this.#keys = limiter('key', settings.perKey, settings);
+    this.#addresses = limiter('address', settings.perAddress, settings);
   }
 
   /** Counts against a key's budget; every spelling of one key has the same. */
@@ -60,17 +62,30 @@ export class RateLimits {
   }
 }
 
-function limiter(keyPrefix: string, points: number, shared: Pool | null): RateLimiterAbstract {
-  const memory = new RateLimiterMemory({ keyPrefix, points, duration: window });
-  if (!shared) return memory;
+/** Takes over when the shared store fails, and says so. */
+class Fallback extends RateLimiterMemory {
+  onFallback = (): void => {};
+
+  override consume(key: string | number, points?: number): Promise<RateLimiterRes> {
+    this.onFallback();
+    return super.consume(key, points);
+  }
+}
+
+function limiter(keyPrefix: string, points: number, { shared, onFallback }: Settings): RateLimiterAbstract {
+  if (!shared) return new RateLimiterMemory({ keyPrefix, points, duration: window });
+  const fallback = new Fallback({ keyPrefix, points, duration: window });
+  fallback.onFallback = onFallback;
   return new RateLimiterPostgres({
     storeClient: shared,
+    // The library goes by the name of the class, and ours is not called Pool.
+    storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,
     keyPrefix,
     points,
     duration: window,
-    insuranceLimiter: memory,
+    insuranceLimiter: fallback,
   });
 }
 

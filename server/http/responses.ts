@@ -22,6 +22,7 @@ export function sendJson(response: Response, status: number, body: string): void
 export function sendError(response: Response, error: AppError, legacy?: RestFacts['legacy']): void {
   const requestId = requestIdOf(response);
   const body = shapedError(errorShape(legacy, error.status), error, requestId);
+  if (error.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   if (error.retryAfter !== undefined) response.setHeader('Retry-After', error.retryAfter);
   sendJson(response, error.status, JSON.stringify(body));
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import type { App } from './app.ts';
 import type { AppRouter } from '../app-router.ts';
@@ -7,13 +8,16 @@ import { AppError } from '../platform/errors.ts';
 import { Replay } from '../platform/idempotency.ts';
 import { authorize } from '../platform/operation.ts';
 import { publicError } from '../platform/public-error.ts';
+import type { Upload } from '../platform/upload.ts';
 import {
   createCallerFactory,
   type ProcedureFacts,
   procedureFacts,
   type RestFacts,
 } from '../platform/trpc.ts';
-import { readBody } from './body.ts';
+import { requireAccepted } from './accept.ts';
+import { readBody, readBodyOrForm } from './body.ts';
+import { readMultipart } from './multipart.ts';
 import { coercionsOf, readQuery } from './query.ts';
 import { requestIdOf, sendError, sendJson } from './responses.ts';
 import { authenticated } from './authenticate.ts';
@@ -44,8 +48,9 @@ export function restRouter(app: App, appRouter: AppRouter): Router {
     allowed.set(path, methods.add(route.rest.method));
     if (route.rest.method === 'GET') methods.add('HEAD');
     const call = (ctx: Context): Caller => pick(callerOf(ctx), route.name);
+    const read = readerOf(app, route.rest.body);
     api[lower(route.rest.method)](path, (request: Request, response: Response, next: NextFunction) => {
-      answer(route, call, request, response).catch(next);
+      answer(route, call, read, request, response).catch(next);
     });
   }
   for (const [path, methods] of allowed) {
@@ -63,6 +68,11 @@ export function restRouter(app: App, appRouter: AppRouter): Router {
     if (!(known instanceof Replay)) sendError(response, known, shape);
   });
   return api;
+}
+
+function readerOf(app: App, body: RestFacts['body']): BodyReader {
+  if (body === 'multipart') return formReader(app);
+  return body === 'json-or-form' ? readBodyOrForm : readBody;
 }
 
 /** Endpoints whose error bodies are supersets of the uniform one, by path: a 401 comes before any route. */
@@ -83,32 +93,55 @@ function routesOf(appRouter: AppRouter): Route[] {
 async function answer(
   route: Route,
   call: (ctx: Context) => Caller,
+  read: BodyReader,
   request: Request,
   response: Response,
 ): Promise<void> {
   const ctx = response.locals['ctx'] as Context;
   response.locals['route'] = route.name;
   authorize(route.operation, ctx);
-  requireJsonAccepted(request);
-  const body = await readBody(request, response);
-  const idempotency = idempotencyOf(route, request, body);
-  const callCtx: Context = { ...ctx, idempotency };
+  requireAccepted(request, ['application/json']);
+  const body = await read(request, response);
+  try {
+    await respond(route, call, body, request, response);
+  } finally {
+    await body.upload?.discard();
+  }
+}
+
+async function respond(
+  route: Route,
+  call: (ctx: Context) => Caller,
+  body: Body,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const ctx = response.locals['ctx'] as Context;
+  const headers: Record<string, string> = {};
+  const idempotency = idempotencyOf(route, request, body, headers);
+  const callCtx: Context = { ...ctx, idempotency, headers };
   try {
     const input = { ...inputOf(route, request, body), ...pathIds(request) };
     const value = await call(callCtx)(input);
-    const { status, body: text } = idempotency?.response ?? serialize(route.rest, value);
-    sendJson(response, status, text);
+    const stored = idempotency?.response ?? serialize(route.rest, value, headers);
+    setHeaders(response, stored.headers);
+    sendJson(response, stored.status, stored.body);
   } catch (error) {
     const known = publicError(error, ctx);
     if (!(known instanceof Replay)) throw known;
     response.setHeader('Idempotency-Replayed', 'true');
+    setHeaders(response, known.response.headers);
     sendJson(response, known.response.status, known.response.body);
   }
 }
 
-function serialize(rest: RestFacts, value: unknown) {
+function setHeaders(response: Response, headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+function serialize(rest: RestFacts, value: unknown, headers: Record<string, string>) {
   const status = rest.status ?? 200;
-  return { status, headers: {}, body: status === 204 ? '' : JSON.stringify(value) };
+  return { status, headers, body: status === 204 ? '' : JSON.stringify(value) };
 }
 
 function inputOf(route: Route, request: Request, body: Body): object {
@@ -117,14 +150,31 @@ function inputOf(route: Route, request: Request, body: Body): object {
     : body.fields;
 }
 
-type Body = Awaited<ReturnType<typeof readBody>>;
+interface Body {
+  /** What the idempotency fingerprint is made of. */
+  bytes: Buffer;
+  fields: Record<string, unknown>;
+  upload?: Upload | undefined;
+}
+
+type BodyReader = (request: Request, response: Response) => Promise<Body>;
+
+function formReader({ config }: App): BodyReader {
+  const options = { folder: path.join(config.dataDir, 'uploads'), maximum: config.mediaMaxBytes };
+  return (request, response) => readMultipart(request, response, options);
+}
 
 function pathIds(request: Request): Record<string, string> {
   return request.params as Record<string, string>;
 }
 
 /** The key counts for writes, except where the document says there is no idempotency support. */
-function idempotencyOf(route: Route, request: Request, body: Body): IdempotencyRequest | null {
+function idempotencyOf(
+  route: Route,
+  request: Request,
+  body: Body,
+  headers: Record<string, string>,
+): IdempotencyRequest | null {
   if (route.operation.kind === 'query' || route.rest.legacy === 'bookings') return null;
   const key = idempotencyKey(request);
   if (key === null) return null;
@@ -133,12 +183,8 @@ function idempotencyOf(route: Route, request: Request, body: Body): IdempotencyR
     key,
     fingerprint: hash.digest(),
     response: null,
-    serialize: (value) => serialize(route.rest, value),
+    serialize: (value) => serialize(route.rest, value, headers),
   };
-}
-
-function requireJsonAccepted(request: Request): void {
-  if (request.accepts('application/json') === false) throw new AppError('not_acceptable');
 }
 
 function pick(caller: object, name: string): Caller {

@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { App } from './app.ts';
-import { graphqlSockets } from './graphql-ws.ts';
 
 /** What answers the upgrades of one path. */
 export interface SocketPath {
@@ -11,9 +10,13 @@ export interface SocketPath {
   close(): void;
 }
 
+/** Other protocols are declined by answering as usual: Java's client and curl offer HTTP/2 with every request. */
+export function isWebSocket(request: IncomingMessage): boolean {
+  return request.headers.upgrade?.trim().toLowerCase() === 'websocket';
+}
+
 /** WebSockets of this server: one entry a path, everything else is 404. */
-export function attachWebSockets(app: App, server: Server): { close(): void } {
-  const paths: SocketPath[] = [graphqlSockets(app)];
+export function attachWebSockets(app: App, server: Server, paths: readonly SocketPath[]): { close(): void } {
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Until the handshake is done nobody else listens, and an unheard error would end the process.
     socket.on('error', () => socket.destroy());

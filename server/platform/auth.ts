@@ -65,6 +65,13 @@ export class Keyring {
     return entry.principal;
   }
 
+  /** Whom a key stands for that was verified before; null once it is revoked or has expired. */
+  async principalOf(id: string): Promise<Principal | null> {
+    const entry = this.#entries.get(id) ?? (await this.#load(id));
+    const expired = entry?.expiresAt && entry.expiresAt <= this.#clock.now();
+    return entry && !expired ? entry.principal : null;
+  }
+
   /** Writes when and from where keys were used last; called every few seconds and on shutdown. */
   async flushUsage(): Promise<void> {
     const used = [...this.#used];

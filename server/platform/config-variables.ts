@@ -43,6 +43,7 @@ export const Variables = z.object({
     .meta({ form: 'a URL like postgresql://user:password@host:5432/database', secret: true }),
   REDIS_URL: url('redis', 'rediss').optional().meta({ form: 'a URL like redis://host:6379', secret: true }),
   DEMO: flag.optional().meta({ form: '1 or 0' }),
+  DEMO_TRAFFIC: flag.default(true).meta({ form: '1 or 0' }),
   WEB_CONCURRENCY: integer(1, 64).default(1).meta({ form: 'a number of processes from 1 to 64' }),
   SHUTDOWN_GRACE_SECONDS: integer(0, 120).default(5).meta({ form: 'a number of seconds from 0 to 120' }),
   LOG_LEVEL: z

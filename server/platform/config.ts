@@ -20,6 +20,8 @@ export type Config = {
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
   demo: boolean;
+  /** Whether the demo's customers write on their own. */
+  demoTraffic: boolean;
   webConcurrency: number;
   /** How long a stopping server still accepts connections, so that a balancer notices first. */
   shutdownGraceMs: number;
@@ -130,6 +132,7 @@ export function loadConfig(env: Environment = process.env, projectDir = defaultP
     publicUrl: variables.PUBLIC_URL,
     databaseUrl: variables.DATABASE_URL,
     redisUrl: variables.REDIS_URL,
+    demoTraffic: variables.DEMO_TRAFFIC,
     demo: variables.DEMO ?? variables.DATABASE_URL === undefined,
     webConcurrency: variables.WEB_CONCURRENCY,
     shutdownGraceMs: variables.SHUTDOWN_GRACE_SECONDS * 1000,

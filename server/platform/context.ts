@@ -50,6 +50,8 @@ export interface Context {
   work: UnitOfWork | null;
   /** What the transport knows of the Idempotency-Key of this call. */
   idempotency: IdempotencyRequest | null;
+  /** Where a procedure puts response headers of its answer; null where the transport sends none. */
+  headers: Record<string, string> | null;
 }
 
 /** One keyed request: which key, of what bytes, and how its answer is stored. */
@@ -80,10 +82,16 @@ export function createContext(app: Services, principal: Principal, requestId: st
     now: () => app.clock.now(),
     work: null,
     idempotency: null,
+    headers: null,
   };
 }
 
 /** Who did it, as rows keep it. */
 export function actorOf({ principal }: Pick<Context, 'principal'>) {
   return { type: principal.kind, id: principal.id, name: principal.name, user: principal.user?.id ?? null };
+}
+
+/** For what goes on longer than a request: the context tells who the caller is now, not who it was at the start. */
+export function followPrincipal(ctx: Context, current: () => Principal): Context {
+  return Object.defineProperty(ctx, 'principal', { get: current, enumerable: true });
 }

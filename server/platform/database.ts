@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Log } from './log.ts';
+import { PatientPool } from './pool.ts';
 import { tenancy } from './tenancy.ts';
 
 /** Statements that take longer are given up, in milliseconds: nothing else guards against a server that hangs. */
@@ -19,7 +19,7 @@ export type Db = Parameters<Parameters<Prisma['$transaction']>[0]>[0];
  * @param size connections; 8 suit two cores
  */
 export function createDatabase(url: string, log: Log, size = 8) {
-  const pool = new pg.Pool({
+  const pool = new PatientPool({
     connectionString: url,
     max: size,
     query_timeout: queryTimeout,

@@ -4,7 +4,7 @@ import { limits, pathId } from '../../schema/common.ts';
 import type { Context } from './context.ts';
 import { builder } from './graphql.ts';
 import { fieldsFromGraphql, inputObject, mapFields, optionsOf, type Shape } from './graphql-input.ts';
-import { type AnyOperation, execute, type Mutation, type Query } from './operation.ts';
+import { type Access, type AnyOperation, execute, type Mutation, type Query, scopesOf } from './operation.ts';
 import type { Page } from './pagination.ts';
 import { validationError } from './validation.ts';
 
@@ -83,6 +83,35 @@ export function mutationField<I extends z.ZodObject, R, Type>(
   });
 }
 
+/**
+ * A subscription from an operation whose result is a stream. Everything that refuses a query refuses it too, before
+ * it starts. `resolve` makes what the type resolves from, for each item.
+ */
+export function subscriptionField<I extends z.ZodObject, Item, Type>(
+  name: string,
+  operation: Query<I, AsyncIterable<Item>>,
+  field: {
+    type: OutputRef<Type>;
+    description: string;
+    resolve: (item: Item, ctx: Context) => Type | Promise<Type>;
+    /** What is told of an item is the same for all who may hear of it: it is made once for all of them. */
+    shared?: true;
+  },
+): void {
+  const { shape } = operation.input;
+  builder.subscriptionField(name, (t) =>
+    t.field({
+      type: field.type as OutputRef,
+      args: argsOf(shape, name),
+      extensions: { shared: field.shared ?? false },
+      description: `${field.description} ${needsOf(operation.access)}`,
+      subscribe: (_root: object, args: object, ctx: Context) =>
+        execute(operation, ctx, fieldsFromGraphql(shape, withoutNulls(args))),
+      resolve: (item: unknown, _args: object, ctx: Context) => field.resolve(item as Item, ctx),
+    } as never),
+  );
+}
+
 interface RootField {
   type: OutputRef | [OutputRef];
   description: string;
@@ -103,18 +132,20 @@ function rootField(
     type: field.type,
     nullable: true,
     args: field.args,
-    description: `${field.description} ${needs[operation.access] ?? `Needs \`${operation.access}\`.`}`,
+    description: `${field.description} ${needsOf(operation.access)}`,
     resolve: (_root: object, args: object, ctx: Context) => field.run(args, ctx),
   } as const;
   if (root === 'Query') builder.queryField(name, (t) => t.field(options));
   else builder.mutationField(name, (t) => t.field(options));
 }
 
-const needs: Readonly<Record<string, string>> = {
-  any: 'Needs any valid key.',
-  owner: "Needs the Owner's session.",
-  admin: "Needs an admin's or the Owner's session.",
-};
+function needsOf(access: Access): string {
+  if (access === 'any') return 'Needs any valid key.';
+  if (access === 'owner') return "Needs the Owner's session.";
+  if (access === 'admin') return "Needs an admin's or the Owner's session.";
+  const scopes = scopesOf(access).map((scope) => `\`${scope}\``);
+  return `Needs ${scopes.join(' or ')}.`;
+}
 
 function argsOf(shape: Shape, owner: string) {
   const name = owner.slice(0, 1).toUpperCase() + owner.slice(1);

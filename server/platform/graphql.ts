@@ -43,6 +43,7 @@ export type Types = (typeof builder)['$inferSchemaTypes'];
 
 builder.queryType({});
 builder.mutationType({});
+builder.subscriptionType({});
 
 builder.scalarType('DateTime', {
   description: 'ISO 8601 in UTC with milliseconds: `2026-03-01T09:30:00.123Z`. Inputs are strings.',

@@ -1,4 +1,5 @@
-import { fromPrisma, PgBoss } from 'pg-boss';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { fromPrisma, type JobResult, PgBoss } from 'pg-boss';
 import type { Db } from './database.ts';
 import type { Log } from './log.ts';
 
@@ -6,12 +7,23 @@ import type { Log } from './log.ts';
 export interface JobData {
   'idempotency.purge': Record<string, never>;
   'contacts.anonymise': Record<string, never>;
+  'events.purge': Record<string, never>;
+  'media.cleanup': Record<string, never>;
   'webhooks.tidy': Record<string, never>;
   /** Something waits to be sent in the conversation. */
   'messages.send': { companyId: string; conversationId: string };
+  /** The hold of some message in the conversation has ended. */
+  'messages.release': { companyId: string; conversationId: string };
+  /** Looks for holds whose job was lost. */
+  'messages.sweep': Record<string, never>;
+  /** A provider told us something; what, only the channel's adapter can read. */
+  'channels.received': { companyId: string; channelId: string; payload: object };
 }
 
 export type JobName = keyof JobData;
+
+/** Name of the job that this asynchronous call belongs to; undefined in a request. */
+export const runningJob = new AsyncLocalStorage<JobName>();
 
 interface EnqueueOptions {
   /** The open transaction; without it the job exists at once. */
@@ -20,7 +32,23 @@ interface EnqueueOptions {
   singletonKey?: string;
 }
 
-const queueOptions = { heartbeatSeconds: 10 };
+/** Tried again after 1, 2, 4 … seconds, for about a quarter of an hour. */
+const queueOptions = {
+  heartbeatSeconds: 10,
+  notify: true,
+  retryLimit: 10,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 300,
+};
+const batchSize = 20;
+
+interface WorkOptions {
+  /** Jobs that this process works on at a time; with more than one, jobs are fetched in batches. */
+  concurrency?: number;
+  /** The queue has jobs that start at a moment; they start within a second of it. */
+  timed?: boolean;
+}
 
 type Handler<N extends JobName> = (data: JobData[N]) => Promise<void>;
 
@@ -44,8 +72,9 @@ export class Jobs {
 
   async start(): Promise<void> {
     await this.#boss.start();
-    // Requests enqueue it, also in a process that works on no queue.
-    await this.#boss.createQueue('messages.send', queueOptions);
+    // Requests enqueue these, also in a process that works on no queue.
+    for (const name of ['messages.send', 'messages.release', 'channels.received'] as const)
+      await this.#boss.createQueue(name, queueOptions);
   }
 
   async stop(): Promise<void> {
@@ -82,16 +111,50 @@ export class Jobs {
   };
 
   /** Works on a queue in this process. Handlers are idempotent: a job may run again after a crash. */
-  async work<N extends JobName>(name: N, handler: Handler<N>): Promise<void> {
+  async work<N extends JobName>(
+    name: N,
+    handler: Handler<N>,
+    { concurrency = 1, timed = false }: WorkOptions = {},
+  ): Promise<void> {
     await this.#boss.createQueue(name, queueOptions);
-    await this.#boss.work<JobData[N]>(name, async (jobs) => {
-      for (const job of jobs) {
-        await handler(job.data).catch((error: unknown) => {
-          this.#log.error({ err: error, job: name, job_id: job.id }, 'job failed');
-          throw error;
-        });
-      }
+    const options = {
+      perJobResults: true as const,
+      // Between two fetches it waits, unless a batch was full: so a batch is what makes a long queue short.
+      batchSize: concurrency === 1 ? 1 : batchSize,
+      burstWhenBatchFull: true,
+      localConcurrency: Math.min(concurrency, 2),
+      // Nobody is notified when the time of a job has come: those are looked for.
+      ...(timed ? { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 } : {}),
+    };
+    await this.#boss.work<JobData[N]>(name, options, async (jobs) => {
+      const waiting = [...jobs];
+      const results: JobResult[] = [];
+      const lane = async (): Promise<void> => {
+        for (let job = waiting.shift(); job; job = waiting.shift())
+          results.push(await this.#run(name, job, handler));
+      };
+      await Promise.all(Array.from({ length: Math.ceil(concurrency / 2) }, lane));
+      return results;
     });
+  }
+
+  /** A job that fails is tried again by the queue; the others of its batch are done all the same. */
+  async #run<N extends JobName>(
+    name: N,
+    { id, data }: { id: string; data: JobData[N] },
+    handler: Handler<N>,
+  ): Promise<JobResult> {
+    try {
+      await runningJob.run(name, () => handler(data));
+      return { id, status: 'completed' };
+    } catch (error) {
+      this.#log.error({ err: error, job: name, job_id: id }, 'job failed');
+      return {
+        id,
+        status: 'failed',
+        output: { message: error instanceof Error ? error.message : String(error) },
+      };
+    }
   }
 
   /** Runs a job on a cron schedule, once over all processes. */

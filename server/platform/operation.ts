@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Scope } from '../../schema/scopes.ts';
+import type { Grant } from '../../schema/scopes.ts';
 import type { Context } from './context.ts';
 import { AppError, forbidden, notFound } from './errors.ts';
 import { isId } from './ids.ts';
@@ -8,10 +8,17 @@ import { inUnitOfWork, type WorkContext } from './unit-of-work.ts';
 import { validationError } from './validation.ts';
 
 /**
- * Who may call an operation: a scope of the key or role, `any` valid credential,
+/**
+ * Who may call an operation: a scope of the key or role (or a legacy ability), one of several, `any` valid credential,
  * or a role's own dashboard session (or the command line), never a key: `owner`, or `admin`, which the Owner is too.
  */
-export type Access = Scope | 'any' | 'admin' | 'owner';
+export type Access = Grant | readonly Grant[] | 'any' | 'admin' | 'owner';
+
+/** The grants an access rule speaks of: any one of them is enough. Empty when the rule is about none. */
+export function scopesOf(access: Access): readonly Grant[] {
+  if (access === 'any' || access === 'admin' || access === 'owner') return [];
+  return typeof access === 'string' ? [access] : access;
+}
 
 /**
  * For each id in the path: does the record exist for this company? Only asked when the rest of the input
@@ -25,8 +32,18 @@ interface Declaration<I extends z.ZodObject> {
   targets?: Targets;
   /** Refused to test keys with 403: the operation would touch live data (decisions §3). */
   liveOnly?: boolean;
-  /** What needs the network, such as resolving a name: runs before the unit of work, with valid input only. */
-  before?(ctx: Context, input: z.output<I>): Promise<void>;
+  /** Refused to keys with 403: only in the dashboard (and on the command line). */
+  dashboardOnly?: boolean;
+  /**
+   * Slow or outside work that must not happen inside the transaction, such as storing a file or resolving a name.
+   * Runs before it, with valid input. What it throws is thrown inside, after the idempotency check; `undo`, if
+   * anything is to be undone, when nothing was committed.
+   */
+  prepare?(ctx: Context, input: z.output<I>): Promise<Prepared | void>;
+}
+
+export interface Prepared {
+  undo(): Promise<void>;
 }
 
 interface Operation<I extends z.ZodObject, R, C extends Context> extends Declaration<I> {
@@ -41,6 +58,11 @@ export type Mutation<I extends z.ZodObject = z.ZodObject, R = unknown> = Operati
   kind: 'mutation';
 };
 export type AnyOperation<I extends z.ZodObject = z.ZodObject, R = unknown> = Query<I, R> | Mutation<I, R>;
+/** What the frame around a call needs to know. */
+export type Framed = Pick<
+  AnyOperation,
+  'kind' | 'access' | 'input' | 'targets' | 'liveOnly' | 'dashboardOnly' | 'prepare'
+>;
 
 /** Declares an operation that reads. Scope, input and function stand in one place; every transport carries it. */
 export function query<I extends z.ZodObject, R>(
@@ -68,7 +90,7 @@ export async function execute<I extends z.ZodObject, R>(
   ctx: Context,
   input: unknown,
 ): Promise<R> {
-  return perform(operation, ctx, input, async (inner) => {
+  return perform(operation as unknown as Framed, ctx, input, async (inner) => {
     const parsed = operation.input.safeParse(input);
     if (!parsed.success) throw parsed.error;
     return operation.run(inner as WorkContext, parsed.data);
@@ -87,7 +109,9 @@ export async function perform<T>(
 ): Promise<T> {
   authorize(operation, ctx);
   return inTenant(ctx.companyId, async () => {
+    const prepared = await prepare(operation, ctx, input);
     const checked = async (inner: Context) => {
+      if (prepared?.failure) throw prepared.failure.error;
       try {
         return await call(inner);
       } catch (error) {
@@ -96,27 +120,37 @@ export async function perform<T>(
         throw validationError(error, input);
       }
     };
-    await prepare(operation, ctx, input);
-    return operation.kind === 'query' ? checked(ctx) : inUnitOfWork(ctx, checked);
+    if (operation.kind === 'query') return checked(ctx);
+    try {
+      return await inUnitOfWork(ctx, checked);
+    } catch (error) {
+      await prepared?.undo?.();
+      throw error;
+    }
   });
 }
 
-/** The part of an operation that the frame needs. */
-export type Framed = Pick<AnyOperation, 'kind' | 'access' | 'targets' | 'liveOnly' | 'before' | 'input'>;
-
-async function prepare({ before, input: schema }: Framed, ctx: Context, input: unknown): Promise<void> {
-  const parsed = before ? await schema.safeParseAsync(input) : undefined;
-  if (parsed?.success) await before?.(ctx, parsed.data);
+async function prepare(operation: Framed, ctx: Context, input: unknown) {
+  const parsed = operation.prepare && operation.input.safeParse(input);
+  if (!operation.prepare || !parsed?.success) return undefined;
+  try {
+    const prepared = await operation.prepare(ctx, parsed.data);
+    return { undo: prepared?.undo };
+  } catch (error) {
+    return { failure: { error } };
+  }
 }
 
 /** 403 unless the caller may use the operation. */
 export function authorize(
-  operation: Pick<AnyOperation, 'access' | 'liveOnly'>,
+  operation: Pick<AnyOperation, 'access' | 'liveOnly' | 'dashboardOnly'>,
   ctx: Pick<Context, 'principal'>,
 ): void {
   const { principal } = ctx;
   if (operation.liveOnly && !principal.livemode) throw forbidden('Not available to test keys.');
   if (principal.kind === 'system' || operation.access === 'any') return;
+  if (operation.dashboardOnly && principal.kind === 'api_key')
+    throw forbidden('Keys can’t do that; the dashboard can.');
   if (operation.access === 'owner' || operation.access === 'admin') {
     const roles = operation.access === 'owner' ? ['owner'] : ['owner', 'admin'];
     if (principal.kind === 'user' && roles.includes(principal.role ?? '')) return;
@@ -124,9 +158,9 @@ export function authorize(
       operation.access === 'owner' ? 'Only the Owner may do that.' : 'Only an admin may do that.',
     );
   }
-  if (!principal.grants.has(operation.access)) {
-    throw new AppError('forbidden', `This needs the scope ${operation.access}.`);
-  }
+  const scopes = scopesOf(operation.access);
+  if (!scopes.some((scope) => principal.grants.has(scope)))
+    throw new AppError('forbidden', `This needs the scope ${scopes.join(' or ')}.`);
 }
 
 async function requireTargets(targets: Targets | undefined, ctx: Context, input: unknown): Promise<void> {

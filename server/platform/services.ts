@@ -3,9 +3,11 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Cursors } from './cursor.ts';
 import type { Database } from './database.ts';
+import type { Feed } from './feed.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import type { Notifications } from './notifications.ts';
+import type { Storage } from './storage.ts';
 
 /** What lives as long as the process and every operation may use. Reached through the context. */
 export interface Services {
@@ -18,5 +20,9 @@ export interface Services {
   keys: Keyring;
   cursors: Cursors;
   jobs: Jobs;
+  feed: Feed;
   notifications: Notifications;
+  storage: Storage;
+  /** Base of absolute links, without a final slash. */
+  publicUrl(): string;
 }

@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
-import { errors } from '../../schema/errors.ts';
+import { type ErrorCode, errors } from '../../schema/errors.ts';
 import type { Context } from './context.ts';
 import { AppError, errorBody } from './errors.ts';
 import { Replay } from './idempotency.ts';
@@ -20,8 +20,14 @@ export interface RestFacts {
   status?: 200 | 201 | 204;
   /** Heading in the reference. */
   tag: string;
+  /** What the body is; JSON unless given. A form's file arrives as the field `file`, an `Upload`. */
+  body?: 'multipart' | 'json-or-form';
   /** Error bodies that differ from the uniform one (API document, "Case rules" 5). */
   legacy?: 'account' | 'bookings' | 'rating';
+  /** Response headers that the procedure may set, with what they mean. */
+  headers?: Readonly<Record<string, string>>;
+  /** Whether a state can refuse it with 409 `conflict`. */
+  conflicts?: true;
 }
 
 export interface ProcedureMeta extends OpenApiMeta {
@@ -30,12 +36,23 @@ export interface ProcedureMeta extends OpenApiMeta {
   rest?: RestFacts;
 }
 
+/** What tRPC itself refuses, before any operation runs. */
+const refusals: Partial<Record<TRPCError['code'], ErrorCode>> = {
+  PARSE_ERROR: 'bad_request',
+  BAD_REQUEST: 'bad_request',
+  UNSUPPORTED_MEDIA_TYPE: 'bad_request',
+  NOT_FOUND: 'not_found',
+  METHOD_NOT_SUPPORTED: 'method_not_allowed',
+  PAYLOAD_TOO_LARGE: 'payload_too_large',
+};
+
 const t = initTRPC
   .context<Context>()
   .meta<ProcedureMeta>()
   .create({
     errorFormatter({ shape, error, ctx }) {
-      const known = error.cause instanceof AppError ? error.cause : new AppError('server_error');
+      const known =
+        error.cause instanceof AppError ? error.cause : new AppError(refusals[error.code] ?? 'server_error');
       return {
         code: shape.code,
         message: known.message,
@@ -52,6 +69,8 @@ interface Carried<R, O extends z.ZodType> {
   /** From what the service returned to the public body. */
   present: (result: R, ctx: Context) => z.input<O>;
   rest?: RestFacts;
+  /** Response headers of this answer; only REST sends them. Their names stand in `rest.headers`. */
+  headers?: (result: R) => Record<string, string>;
 }
 
 /**
@@ -68,18 +87,21 @@ export function procedure<I extends z.ZodObject, R, O extends z.ZodType>(
 ): TRPCMutationProcedure<{ input: z.input<I>; output: z.output<O>; meta: ProcedureMeta }>;
 export function procedure<I extends z.ZodObject, R, O extends z.ZodType>(
   operation: AnyOperation<I, R>,
-  { output, present, rest }: Carried<R, O>,
+  { output, present, rest, headers }: Carried<R, O>,
 ): unknown {
   const base = t.procedure
     .meta({
       operation: operation as unknown as AnyOperation<z.ZodObject, never>,
       ...(rest ? { rest, openapi: openApiFacts(rest) } : {}),
     })
-    .use(framed(operation))
+    .use(framed(operation as unknown as Framed))
     .input(operation.input)
     .output(output);
-  const resolve = async ({ ctx, input }: { ctx: Context; input: z.output<I> }) =>
-    present(await operation.run(ctx as WorkContext, input), ctx);
+  const resolve = async ({ ctx, input }: { ctx: Context; input: z.output<I> }) => {
+    const result = await operation.run(ctx as WorkContext, input);
+    if (headers && ctx.headers) Object.assign(ctx.headers, headers(result));
+    return present(result, ctx);
+  };
   return operation.kind === 'query' ? base.query(resolve as never) : base.mutation(resolve as never);
 }
 
@@ -104,24 +126,27 @@ export function procedureFacts(appRouter: { _def: { procedures: object } }): Pro
 /** Where the public surface is mounted. */
 export const restPrefix = '/api/v1';
 
-function openApiFacts({ method, path, summary, description, tag }: RestFacts): OpenApiMeta['openapi'] {
+function openApiFacts({ method, path, summary, description, tag, body }: RestFacts): OpenApiMeta['openapi'] {
   return {
     method,
     path: `${restPrefix}${path}`,
     summary,
     tags: [tag],
     ...(description ? { description } : {}),
+    ...(body === 'multipart' ? { contentTypes: ['multipart/form-data'] } : {}),
   };
 }
 
 function framed(operation: Framed) {
   return t.middleware(async ({ ctx, next, getRawInput }) => {
-    const raw = await getRawInput();
+    // A query without input is one with every field left out, as over REST.
+    const raw = (await getRawInput()) ?? {};
+    const given = { getRawInput: async () => raw };
     type Result = Awaited<ReturnType<typeof next>>;
     let result: Result | undefined;
     try {
       await perform(operation, ctx, raw, async (inner) => {
-        const outcome = await next({ ctx: inner });
+        const outcome = await next({ ctx: inner, ...given });
         if (!outcome.ok) throw inputError(outcome.error) ?? outcome.error.cause ?? outcome.error;
         result = { ...outcome, data: await withTestEvents(outcome.data, inner) };
         return result.data;

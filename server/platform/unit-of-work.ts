@@ -27,6 +27,8 @@ export interface WorkContext extends Context {
 const attempts = 4;
 /** A transaction that takes longer than this is rolled back, in milliseconds. */
 const timeout = 15_000;
+/** And one that waits longer than this for its turn is given up; the pool notices a database that hangs earlier. */
+const maxWait = 30_000;
 
 /**
  * Runs `effect` in exactly one transaction that holds its rows, its events, its jobs and its idempotency record.
@@ -47,7 +49,7 @@ export async function inUnitOfWork<T>(ctx: Context, effect: (ctx: WorkContext) =
           await storeResponse(ctx, db, value);
           return value;
         },
-        { timeout, maxWait: 5_000 },
+        { timeout, maxWait },
       );
     } catch (error) {
       if (attempt >= attempts || !worthRetrying(error)) throw error;
@@ -77,7 +79,7 @@ export async function inRehearsal<T>(ctx: Context, run: (ctx: Context) => Promis
         value = { of: await run({ ...ctx, db, work: { db, events: [] } }) };
         throw rolledBack;
       },
-      { timeout, maxWait: 5_000 },
+      { timeout, maxWait },
     );
   } catch (error) {
     if (error !== rolledBack) throw error;

@@ -25,7 +25,9 @@ export async function usesOfTags(ctx: Context, tagIds: string[]): Promise<Map<st
       (SELECT count(*)::int FROM conversation_tags used
         WHERE used.company_id = ${ctx.companyId} AND used.tag_id = tags.id) AS "conversationsCount",
       (SELECT count(*)::int FROM contact_tags used
-        WHERE used.company_id = ${ctx.companyId} AND used.tag_id = tags.id) AS "contactsCount"
+        JOIN contacts ON contacts.company_id = used.company_id AND contacts.id = used.contact_id
+        WHERE used.company_id = ${ctx.companyId} AND used.tag_id = tags.id
+          AND contacts.deleted_at IS NULL) AS "contactsCount"
     FROM tags WHERE company_id = ${ctx.companyId} AND id = ANY(${tagIds})`;
   return new Map(rows.map((row) => [row.id, row]));
 }

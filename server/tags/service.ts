@@ -16,7 +16,9 @@ const select = Prisma.sql`SELECT ${columns(Prisma.TagScalarFieldEnum)},
   (SELECT count(*)::int FROM conversation_tags used
     WHERE used.company_id = tags.company_id AND used.tag_id = tags.id) AS "conversationsCount",
   (SELECT count(*)::int FROM contact_tags used
-    WHERE used.company_id = tags.company_id AND used.tag_id = tags.id) AS "contactsCount"
+    JOIN contacts ON contacts.company_id = used.company_id AND contacts.id = used.contact_id
+    WHERE used.company_id = tags.company_id AND used.tag_id = tags.id
+      AND contacts.deleted_at IS NULL) AS "contactsCount"
   FROM tags`;
 
 /** The tag with its counts, or null when it is unknown to this company. */
@@ -29,6 +31,15 @@ export async function findTag(ctx: Context, id: string): Promise<CountedTag | nu
 }
 
 /** Paths that name a tag. */
+/** For writes: a system tag exists, so writing to it is 403 whatever the body says. */
+const ownTagTargets = {
+  tag: async (ctx: Context, id: string) => {
+    const tag = await findTag(ctx, id);
+    if (tag?.system) throw forbidden('System tags are read-only.');
+    return tag !== null;
+  },
+};
+
 export const tagTargets = { tag: async (ctx: Context, id: string) => (await findTag(ctx, id)) !== null };
 
 export const showTag = query(
@@ -80,7 +91,7 @@ export const createTag = mutation({ access: 'tags.manage', input: TagCreate }, a
 });
 
 export const updateTag = mutation(
-  { access: 'tags.manage', input: TagUpdate.extend(tagPath), targets: tagTargets },
+  { access: 'tags.manage', input: TagUpdate.extend(tagPath), targets: ownTagTargets },
   async (ctx, { tag, name, color }) => {
     await lockTags(ctx);
     const before = await requireOwnTag(ctx, tag);
@@ -100,7 +111,7 @@ export const updateTag = mutation(
 
 /** Detaches the tag everywhere. */
 export const deleteTag = mutation(
-  { access: 'tags.manage', input: z.object(tagPath), targets: tagTargets },
+  { access: 'tags.manage', input: z.object(tagPath), targets: ownTagTargets },
   async (ctx, { tag }) => {
     await lockTags(ctx);
     const { id } = await requireOwnTag(ctx, tag);

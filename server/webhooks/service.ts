@@ -53,7 +53,7 @@ export const showWebhookEndpoint = query(
 
 /** At most ten. Events that were written before it are not for it. */
 export const createWebhookEndpoint = mutation(
-  { ...managed, input: WebhookEndpointCreate, before: (ctx, { url }) => requireReceiver(ctx, url) },
+  { ...managed, input: WebhookEndpointCreate, prepare: (ctx, { url }) => requireReceiver(ctx, url) },
   async (ctx, { url, events, description, enabled = true, skip_key: skipKey }) => {
     const { companyId, db } = ctx;
     await db.$queryRaw`SELECT 1 FROM companies WHERE id = ${companyId} FOR NO KEY UPDATE`;
@@ -91,7 +91,7 @@ export const updateWebhookEndpoint = mutation(
     ...managed,
     input: WebhookEndpointUpdate,
     targets: endpointTargets,
-    before: async (ctx, { endpoint, url }) => {
+    prepare: async (ctx, { endpoint, url }) => {
       if (url === undefined) return;
       await requireEndpoint(ctx, endpoint);
       await requireReceiver(ctx, url);

@@ -45,6 +45,23 @@ export class Client {
     return this.request('DELETE', path, headers ? { headers } : {});
   }
 
+  /** A form; a `File` among the fields is sent as one. */
+  async form(
+    path: string,
+    fields: Record<string, unknown>,
+    headers?: Record<string, string>,
+  ): Promise<Answer> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) {
+      if (value instanceof File) form.append(name, value);
+      else form.append(name, String(value));
+    }
+    const encoded = new Response(form);
+    const raw = new Uint8Array(await encoded.arrayBuffer());
+    const type = encoded.headers.get('content-type') ?? '';
+    return this.request('POST', path, { raw, headers: { 'Content-Type': type, ...headers } });
+  }
+
   /** @param path below /api/v1 */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
     const url = new URL(`${this.url}/api/v1${path}`);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 
@@ -19,5 +20,18 @@ export async function createTestDatabase(): Promise<{ url: string; drop: () => P
   await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  return { url: url.href, drop: () => dropDatabase(name) };
+}
+
+/** An autovacuum worker may be in there, and only a superuser could end it; it leaves by itself soon. */
+async function dropDatabase(name: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      return;
+    } catch (error) {
+      if (tries === 40) throw error;
+      await wait(250);
+    }
+  }
 }

@@ -18,6 +18,7 @@ export function callRest(
   { rest }: RestProcedure,
   input: Record<string, unknown> = {},
 ): Promise<Answer> {
+  if (rest.body === 'multipart') return api.form(rest.path, input);
   const names = pathParameters(rest);
   const path = names.reduce(
     (at, name) => at.replace(`{${name}}`, encodeURIComponent(String(input[name] ?? 'x'))),

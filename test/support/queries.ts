@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { runningJob } from '../../server/platform/jobs.ts';
 import type { Services } from '../../server/platform/services.ts';
 
 export interface Statement {
@@ -6,13 +7,14 @@ export interface Statement {
   values: unknown[];
 }
 
-/** The statements that reach PostgreSQL while `run` runs, outside of transactions. */
+/** The statements that reach PostgreSQL while `run` runs, outside of transactions and of jobs. */
 export async function recordQueries(app: Services, run: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   const { pool } = app;
   const original = pool.query.bind(pool);
   const record = (...args: Parameters<typeof original>) => {
     const [first, second] = args as unknown as [Statement | string, unknown];
+    if (runningJob.getStore() !== undefined) return original(...args);
     if (typeof first === 'string')
       statements.push({ text: first, values: Array.isArray(second) ? second : [] });
     else statements.push({ text: first.text, values: Array.isArray(second) ? second : (first.values ?? []) });
@@ -27,7 +29,7 @@ export async function recordQueries(app: Services, run: () => Promise<unknown>):
   return statements;
 }
 
-/** The statements that reach PostgreSQL while `run` runs, also those inside of transactions. */
+/** The statements that reach PostgreSQL while `run` runs, also those inside of transactions, without those of jobs. */
 export async function recordTransaction(app: Services, run: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
   const { query } = pg.Client.prototype;
@@ -37,7 +39,7 @@ export async function recordTransaction(app: Services, run: () => Promise<unknow
     const { application_name: name } = Reflect.get(this, 'connectionParameters') as {
       application_name?: string;
     };
-    if (name === own)
+    if (name === own && runningJob.getStore() === undefined)
       texts.push(typeof first === 'string' ? first : String(Reflect.get(first as object, 'text')));
     return Reflect.apply(query, this, args);
   } as typeof query;

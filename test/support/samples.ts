@@ -16,6 +16,34 @@ const ownTag = async (api: Client): Promise<string> => {
   return body.data.find((tag: { system: boolean }) => !tag.system).id;
 };
 
+const heldMessage = async (api: Client): Promise<string> => {
+  const { body } = await api.get('/messages', { direction: 'outbound', limit: 100 });
+  return body.data.find((message: { status: string }) => message.status === 'held').id;
+};
+
+const activeProduct = async (api: Client): Promise<string> => {
+  const { body } = await api.get('/products', { status: 'active', in_stock: true });
+  return body.data.find((product: { stock: number | null }) => product.stock !== null).id;
+};
+
+const pendingOrder = async (api: Client): Promise<string> => {
+  const { body } = await api.get('/orders', { status: 'pending' });
+  return body.data[0].id;
+};
+
+let hours = 0;
+
+/** A free hour of the calendar. */
+const nextHour = () => ({
+  starts_at: new Date(Date.now() + ++hours * 3_600_000).toISOString(),
+  duration_minutes: 30,
+});
+
+/** Bookings have no sandbox: a test key can't make one, and gets as far without. */
+const ownBooking = async (api: Client): Promise<string> => {
+  const { body } = await api.post('/bookings', { title: 'Sample', ...nextHour() });
+  return body.data?.id ?? '01JQZ7K3M9V5T2XH8C4B6N0DFX';
+};
 const thread = async (api: Client) => ({ conversation: await first(api, '/conversations') });
 
 export const samples: Record<string, Sample> = {
@@ -27,6 +55,24 @@ export const samples: Record<string, Sample> = {
     tag: await ownTag(api),
     action: 'add',
   }),
+  'realtime.authorize': async (api) => {
+    const { channels } = (await api.get('/broadcasting')).body.data;
+    return { socket_id: '123.456', channel_name: channels[0] };
+  },
+  'media.upload': async () => ({ file: new File(['hello'], 'hello.txt', { type: 'text/plain' }) }),
+  'messages.send': async (api) => ({ ...(await thread(api)), text: 'Hello', client_ref: 'sample' }),
+  'messages.cancel': async (api) => ({ message: await heldMessage(api) }),
+  'quickReplies.create': async () => ({ shortcut: 'sample', text: 'Hello {{contact.first_name|there}}' }),
+  'products.create': async () => ({ name: 'Sample', price: 100, stock: 5, sku: `sample ${Math.random()}` }),
+  'products.update': async (api) => ({ product: await activeProduct(api), stock_adjustment: 1, price: 7 }),
+  'orders.create': async (api) => ({
+    contact: await first(api, '/contacts'),
+    items: [{ product: await activeProduct(api), quantity: 2 }],
+  }),
+  'orders.advance': async (api) => ({ order: await pendingOrder(api), status: 'confirmed' }),
+  'bookings.create': async () => ({ title: 'Sample', ...nextHour() }),
+  'bookings.update': async (api) => ({ booking: await ownBooking(api), title: 'Renamed' }),
+  'bookings.delete': async (api) => ({ booking: await ownBooking(api) }),
   'tags.create': async () => ({ name: `sample ${Math.random()}` }),
   'tags.update': async (api) => ({ tag: await ownTag(api), name: `renamed ${Math.random()}` }),
   'tags.delete': async (api) => ({ tag: await ownTag(api) }),
@@ -61,5 +107,17 @@ export const samples: Record<string, Sample> = {
   'conversations.bulk': async (api) => ({
     conversation_ids: (await api.get('/conversations')).body.data.map(({ id }: { id: string }) => id),
     action: 'close',
+  }),
+};
+
+/** A valid input for the operations that read something else than a contact. */
+export const readSamples: Record<string, Sample> = {
+  'products.show': async (api) => ({ product: await activeProduct(api) }),
+  'orders.show': async (api) => ({ order: await pendingOrder(api) }),
+  'bookings.show': async (api) => ({ booking: await ownBooking(api) }),
+  'bookings.availability': async (api) => ({
+    agent_email: (await api.post('/bookings', { title: 'Sample', ...nextHour() })).body.data.agent_email,
+    from: '2031-03-01',
+    to: '2031-03-02',
   }),
 };

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { Grant } from '../../schema/scopes.ts';
 import { scopeNames } from '../../schema/scopes.ts';
@@ -62,7 +65,9 @@ export async function startServer(
 ): Promise<TestServer> {
   const database =
     sharedUrl === undefined ? await createTestDatabase() : { url: sharedUrl, drop: async () => {} };
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'parlour-data-'));
   const config = loadConfig({
+    DATA_DIR: dataDir,
     PORT: '0',
     DEMO: '0',
     SECRET: 'the secret of the tests, long enough to be one',
@@ -88,6 +93,7 @@ export async function startServer(
     async close() {
       await app.close();
       await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -9,6 +9,8 @@ describe('phone numbers', () => {
     ['(11) 98765-4321', 'br', '+5511987654321'],
     ['00351912345678', 'ES', '+351912345678'],
     ['+15005550001', null, '+15005550001'],
+    ['  tel:+351-912-345-678 ', null, '+351912345678'],
+    ['\u202a＋351 912 345 678\u202c', null, '+351912345678'],
   ])('%s in %s is %s', (text, country, number) => {
     expect(parsePhone(text, country)?.number).toBe(number);
   });

@@ -1,0 +1,41 @@
+import { listField, mutationField } from '../platform/graphql-fields.ts';
+import { builder } from '../platform/graphql.ts';
+import { createChannel, listChannels, updateChannel } from './service.ts';
+
+const Channel = builder.prismaObject('Channel', {
+  description: 'A way messages travel: one number, one mailbox, one web widget.',
+  findUnique: null,
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    kind: t.exposeString('kind'),
+    name: t.exposeString('name'),
+    status: t.exposeString('status', { description: '`active`, `disabled` or `failing`.' }),
+    isDefault: t.exposeBoolean('isDefault', { description: 'Used for a contact without a conversation.' }),
+    config: t.expose('config', { type: 'JSON', description: 'Public settings of the kind.' }),
+    reopenHours: t.exposeInt('reopenHours', {
+      nullable: true,
+      description: 'So long a message reopens a closed conversation; 0 never, null always.',
+    }),
+    aiAutoReply: t.exposeBoolean('aiAutoReply'),
+    failureReason: t.exposeString('failureReason', { nullable: true }),
+    lastInboundAt: t.expose('lastInboundAt', { type: 'DateTime', nullable: true }),
+    version: t.exposeInt('version', { description: 'Grows with every change.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+});
+
+listField('channels', listChannels, {
+  type: Channel,
+  description: "The company's channels, in the dashboard only.",
+});
+mutationField('createChannel', createChannel, {
+  type: Channel,
+  input: 'ChannelCreateInput',
+  description: 'Adds a channel. The first one is the default.',
+});
+mutationField('updateChannel', updateChannel, {
+  type: Channel,
+  input: 'ChannelUpdateInput',
+  description: 'Changes a channel. A field that is absent stays as it is.',
+});

@@ -1,0 +1,25 @@
+import type { Channel as ChannelRow } from '../../prisma/generated/client/client.ts';
+import type { Channel, ChannelKind } from '../../schema/channels.ts';
+
+/** Everything but the credentials. */
+export function presentChannel(row: ChannelRow): Channel {
+  return {
+    id: row.id,
+    // The database allows only these words.
+    kind: row.kind as ChannelKind,
+    name: row.name,
+    status: row.status === 'disabled' || row.status === 'failing' ? row.status : 'active',
+    is_default: row.isDefault,
+    config: configOf(row),
+    reopen_hours: row.reopenHours,
+    ai_auto_reply: row.aiAutoReply,
+    failure_reason: row.failureReason,
+    last_inbound_at: row.lastInboundAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+function configOf({ config }: ChannelRow): Record<string, unknown> {
+  return typeof config === 'object' && config !== null && !Array.isArray(config) ? config : {};
+}

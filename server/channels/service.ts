@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { Channel as ChannelRow, Prisma } from '../../prisma/generated/client/client.ts';
+import { ChannelCreate, ChannelPath, ChannelUpdate } from '../../schema/channels.ts';
+import type { Context } from '../platform/context.ts';
+import { invalidField, notFound } from '../platform/errors.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { mutation, query } from '../platform/operation.ts';
+import type { WorkContext } from '../platform/unit-of-work.ts';
+import { adapterFor } from './registry.ts';
+
+/** The channel, or null when it is unknown to this company. */
+export async function findChannel(ctx: Context, id: string): Promise<ChannelRow | null> {
+  if (!isId(id)) return null;
+  return ctx.db.channel.findUnique({ where: { companyId_id: { companyId: ctx.companyId, id } } });
+}
+
+/** The channel with this name, or the oldest of this kind. */
+export async function findChannelByName(ctx: Context, word: string): Promise<ChannelRow | null> {
+  const channels = await channelsOf(ctx);
+  const named = channels.find(({ name }) => name.toLowerCase() === word.toLowerCase());
+  return named ?? channels.find(({ kind }) => kind === word.toLowerCase()) ?? null;
+}
+
+/** What a message to a contact without a conversation goes out on. */
+export async function findDefaultChannel(ctx: Context): Promise<ChannelRow | null> {
+  const channels = await channelsOf(ctx);
+  return channels.find(({ isDefault }) => isDefault) ?? null;
+}
+
+function channelsOf(ctx: Context): Promise<ChannelRow[]> {
+  return ctx.db.channel.findMany({
+    where: { companyId: ctx.companyId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+}
+
+const targets = { channel: async (ctx: Context, id: string) => (await findChannel(ctx, id)) !== null };
+
+/** All of the company's channels, oldest first; a handful, so not paged. */
+export const listChannels = query(
+  { access: 'inbox.access', dashboardOnly: true, input: z.object({}) },
+  channelsOf,
+);
+
+/** The first channel of a company is its default. */
+export const createChannel = mutation({ access: 'admin', input: ChannelCreate }, async (ctx, input) => {
+  await lockChannels(ctx);
+  await refuseDuplicate(ctx, input.name);
+  const config = readConfig(input.kind, input.config ?? {});
+  const others = await ctx.db.channel.count({ where: { companyId: ctx.companyId } });
+  const isDefault = input.is_default ?? others === 0;
+  if (isDefault) await clearDefault(ctx);
+  const now = ctx.now();
+  return ctx.db.channel.create({
+    data: {
+      companyId: ctx.companyId,
+      id: newId(),
+      kind: input.kind,
+      name: input.name,
+      isDefault,
+      config,
+      ...(input.reopen_hours === undefined ? {} : { reopenHours: input.reopen_hours }),
+      aiAutoReply: input.ai_auto_reply ?? false,
+      createdAt: now,
+      updatedAt: now,
+    },
+  });
+});
+
+export const updateChannel = mutation(
+  { access: 'admin', input: ChannelUpdate.extend(ChannelPath.shape), targets },
+  async (ctx, { channel, ...input }) => {
+    await lockChannels(ctx);
+    const before = await findChannel(ctx, channel);
+    if (!before) throw notFound();
+    if (input.name !== undefined) await refuseDuplicate(ctx, input.name, before.id);
+    if (input.is_default === true) await clearDefault(ctx);
+    return ctx.db.channel.update({
+      where: { companyId_id: { companyId: ctx.companyId, id: before.id } },
+      data: {
+        ...(input.name === undefined ? {} : { name: input.name }),
+        ...(input.status === undefined ? {} : { status: input.status, failureReason: null }),
+        ...(input.is_default === undefined ? {} : { isDefault: input.is_default }),
+        ...(input.config === undefined ? {} : { config: readConfig(before.kind, input.config) }),
+        ...(input.reopen_hours === undefined ? {} : { reopenHours: input.reopen_hours }),
+        ...(input.ai_auto_reply === undefined ? {} : { aiAutoReply: input.ai_auto_reply }),
+        version: { increment: 1 },
+        updatedAt: ctx.now(),
+      },
+    });
+  },
+);
+
+/** Settings as given, once their adapter can read them. */
+function readConfig(kind: string, config: Record<string, unknown>): Prisma.InputJsonObject {
+  try {
+    adapterFor(kind)?.readConfig(config);
+  } catch (error) {
+    if (!(error instanceof z.core.$ZodError)) throw error;
+    const path = ['config', ...(error.issues[0]?.path ?? [])].map(String).join('.');
+    throw invalidField(path, 'format', `Is no setting of a ${kind} channel.`);
+  }
+  // It came as JSON.
+  return config as Prisma.InputJsonObject;
+}
+
+/** Changes of one company's channels follow each other: names and the default are checked before writing. */
+async function lockChannels(ctx: WorkContext): Promise<void> {
+  await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`channels:${ctx.companyId}`}, 0))`;
+}
+
+async function clearDefault(ctx: WorkContext): Promise<void> {
+  await ctx.db.channel.updateMany({
+    where: { companyId: ctx.companyId, isDefault: true },
+    data: { isDefault: false, updatedAt: ctx.now() },
+  });
+}
+
+async function refuseDuplicate(ctx: WorkContext, name: string, self?: string): Promise<void> {
+  const existing = (await channelsOf(ctx)).find((row) => row.name.toLowerCase() === name.toLowerCase());
+  if (existing && existing.id !== self)
+    throw invalidField('name', 'duplicate', 'Another channel has this name.', existing.id);
+}

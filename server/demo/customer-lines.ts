@@ -1,0 +1,23 @@
+/** What customers of a shop for lamps and tableware write. */
+export const customerLines: readonly string[] = [
+  'Hi! Is the oak table lamp still available?',
+  'Good morning, when will my order arrive?',
+  'Could you send me a picture of the sea green mugs next to each other?',
+  'Do you ship to Madeira?',
+  'The parcel is here, everything in one piece. Thank you!',
+  'Can I change the delivery address of my order?',
+  'How long is the cable of the pendant lamp?',
+  'Is there still a place in the pottery workshop on Saturday?',
+  'I would like to return one of the bowls, it has a small crack.',
+  'Do you have the linen shade in a darker colour?',
+  'Which bulb fits the little reading lamp?',
+  'Could I pick up my order at the studio tomorrow?',
+  'Are the plates safe for the dishwasher?',
+  'What would six place settings cost?',
+  'Do you wrap presents?',
+  'I have not received the invoice yet, could you send it again?',
+  'My courier says the address is incomplete. What should I do?',
+  'Lovely shop! Are you open on Sunday?',
+  'Can you engrave a name on the serving board?',
+  'Thanks, that answers my question.',
+];

@@ -1,0 +1,83 @@
+import type { Check } from './check.ts';
+
+export const calendarChecks: readonly Check[] = [
+  {
+    name: 'slot-has-one-booking',
+    holds: 'Two pending or confirmed bookings of an agent never overlap.',
+    sql: `SELECT a.company_id, a.id, format('overlaps %s', b.id) AS detail
+      FROM bookings a JOIN bookings b ON b.company_id = a.company_id AND b.agent_id = a.agent_id AND b.id > a.id
+        AND b.starts_at < a.ends_at AND b.ends_at > a.starts_at AND b.starts_at > a.starts_at - interval '24 hours'
+      WHERE a.status IN ('pending', 'confirmed') AND b.status IN ('pending', 'confirmed')
+        AND a.deleted_at IS NULL AND b.deleted_at IS NULL`,
+  },
+];
+
+export const campaignChecks: readonly Check[] = [
+  {
+    name: 'campaign-counts-its-recipients',
+    holds: 'The figures of a campaign are those of its recipients, each of which is counted once.',
+    sql: `SELECT c.company_id, c.id, format('figures %s, recipients %s',
+        ARRAY[c.total, c.pending, c.sent, c.failed, c.skipped], ARRAY[r.total, r.pending, r.sent, r.failed, r.skipped]) AS detail
+      FROM campaigns c
+      CROSS JOIN LATERAL (
+        SELECT count(*) AS total, count(*) FILTER (WHERE status IN ('pending', 'claimed')) AS pending,
+          count(*) FILTER (WHERE status IN ('sent', 'delivered', 'read')) AS sent,
+          count(*) FILTER (WHERE status = 'failed') AS failed, count(*) FILTER (WHERE status = 'skipped') AS skipped
+        FROM campaign_recipients r WHERE r.company_id = c.company_id AND r.campaign_id = c.id
+      ) r
+      WHERE (c.total, c.pending, c.sent, c.failed, c.skipped) <> (r.total, r.pending, r.sent, r.failed, r.skipped)`,
+  },
+  {
+    name: 'campaign-counts-its-orders',
+    holds: 'The orders of a campaign are those attributed to it and neither cancelled nor returned.',
+    sql: `SELECT c.company_id, c.id, format('counts %s orders, attributed are %s', c.order_count, o.orders) AS detail
+      FROM campaigns c
+      CROSS JOIN LATERAL (SELECT count(*) AS orders FROM orders o
+        WHERE o.company_id = c.company_id AND o.campaign_id = c.id AND o.status NOT IN ('cancelled', 'returned')) o
+      WHERE c.order_count <> o.orders`,
+  },
+];
+
+export const houseChecks: readonly Check[] = [
+  {
+    name: 'company-has-a-twin',
+    holds: 'Every live company has its sandbox twin, with a mirror of each of its agents.',
+    sql: `SELECT c.id AS company_id, c.id, CASE WHEN t.id IS NULL THEN 'no twin' ELSE format('no mirror of agent %s', u.email) END AS detail
+      FROM companies c LEFT JOIN companies t ON t.sandbox_of = c.id
+      LEFT JOIN users u ON u.company_id = c.id
+        AND NOT EXISTS (SELECT 1 FROM users m WHERE m.company_id = t.id AND m.mirror_of = u.id)
+      WHERE c.sandbox_of IS NULL AND (t.id IS NULL OR u.id IS NOT NULL)`,
+  },
+  {
+    name: 'company-has-an-owner',
+    holds: 'Every live company has an Owner who is not deactivated.',
+    sql: `SELECT c.id AS company_id, c.id, 'no active Owner' AS detail FROM companies c
+      WHERE c.sandbox_of IS NULL AND c.closed_at IS NULL AND NOT EXISTS (
+        SELECT 1 FROM users u JOIN roles r ON r.company_id = u.company_id AND r.id = u.role_id
+        WHERE u.company_id = c.id AND r.key = 'owner' AND u.deactivated_at IS NULL)`,
+  },
+  {
+    name: 'sandbox-sends-nothing',
+    holds: 'A sandbox has no event and no delivery: a test key leaves nothing.',
+    sql: `SELECT e.company_id, e.id, e.type AS detail FROM events e JOIN companies c ON c.id = e.company_id
+      WHERE c.sandbox_of IS NOT NULL
+      UNION ALL
+      SELECT d.company_id, d.endpoint_id, 'delivery' FROM webhook_deliveries d JOIN companies c ON c.id = d.company_id
+      WHERE c.sandbox_of IS NOT NULL`,
+  },
+  {
+    name: 'event-tells-of-its-own-company',
+    holds: 'An event is of the company whose log it is in, and says what it says in its columns.',
+    sql: `SELECT e.company_id, e.id, format('%s for %s in the log of %s', e.payload->>'type', e.payload->>'company', e.company_id) AS detail
+      FROM events e
+      WHERE e.payload->>'company' <> e.company_id OR e.payload->>'type' <> e.type OR e.payload->>'id' <> e.id`,
+  },
+  {
+    name: 'index-is-valid',
+    holds: 'Every index and constraint of the database is in force.',
+    sql: `SELECT NULL AS company_id, indexrelid::regclass::text AS id, 'invalid index' AS detail FROM pg_index
+      WHERE NOT indisvalid OR NOT indisready
+      UNION ALL
+      SELECT NULL, conrelid::regclass || '.' || conname, 'constraint not validated' FROM pg_constraint WHERE NOT convalidated`,
+  },
+];

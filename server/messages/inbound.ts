@@ -1,0 +1,226 @@
+import type {
+  Channel as ChannelRow,
+  Contact as ContactRow,
+  Prisma,
+} from '../../prisma/generated/client/client.ts';
+import type { InboundMessage } from '../channels/adapter.ts';
+import { adapterFor } from '../channels/registry.ts';
+import { parsePhone } from '../contacts/phone.ts';
+import { presentContact } from '../contacts/present.ts';
+import type { StoredAuthor } from '../conversations/authors.ts';
+import { cancelHeld } from '../conversations/held.ts';
+import { changeConversation, entryTime, lockConversation, recordEntry } from '../conversations/thread.ts';
+import { changedFields } from '../platform/events.ts';
+import { newId } from '../platform/ids.ts';
+import type { WorkContext } from '../platform/unit-of-work.ts';
+import { findOrOpen, holdKey } from './open-thread.ts';
+import { authorColumns, emitMessage, previewOf } from './post.ts';
+import { findMessage } from './record.ts';
+
+/** Where an inbound message ended up. */
+export interface Arrival {
+  message: string;
+  conversation: string;
+  contact: string;
+}
+
+/** The whole message, in capitals: whoever sends it wants no more marketing. */
+const stopWords = new Set(['STOP', 'UNSUBSCRIBE', 'BAJA', 'PARAR']);
+
+/**
+ * Takes in one message of a customer: the contact and the thread are found or made, once however many messages come
+ * at the same time. The same provider id again is no second message.
+ * @returns null when nothing was kept: an address that can't be one, or a blocked contact without a thread
+ */
+export async function receiveMessage(
+  ctx: WorkContext,
+  channel: ChannelRow,
+  inbound: InboundMessage,
+): Promise<Arrival | null> {
+  const address = adapterFor(channel.kind)?.address(inbound.from) ?? null;
+  if (address === null) return null;
+  await holdKey(ctx, channel.id, address);
+  const known = await knownMessage(ctx, channel, inbound.providerId);
+  if (known) return { message: known.id, conversation: known.conversationId, contact: known.contactId };
+  const contact = await findOrCreateContact(ctx, channel, address, inbound.name);
+  return contact.blocked
+    ? keepQuietly(ctx, channel, contact, inbound)
+    : arrive(ctx, channel, contact, inbound);
+}
+
+async function arrive(
+  ctx: WorkContext,
+  channel: ChannelRow,
+  contact: ContactRow,
+  inbound: InboundMessage,
+): Promise<Arrival> {
+  const author = authorFor(contact);
+  let record = await findOrOpen(ctx, channel, contact, author);
+  if (record.archived) {
+    record = await recordEntry(ctx, record, 'conversation.unarchived', {
+      changes: { archived: false },
+      data: {},
+      author,
+    });
+  }
+  const cancelled = await cancelHeld(ctx, [record], 'superseded_by_inbound', { origin: 'ai' });
+  const at = entryTime(record, ctx.now());
+  const id = await insert(ctx, { channel, contact, inbound, conversationId: record.id, at });
+  await changeConversation(ctx, record, {
+    ...cancelled.get(record.id),
+    lastMessage: {
+      id,
+      direction: 'inbound',
+      type: 'text',
+      snippet: previewOf({ text: inbound.text, template: null, type: 'text' }),
+      status: 'received',
+      at: at.toISOString(),
+    },
+    lastMessageAt: at,
+    lastEntryAt: at,
+    lastInboundAt: at,
+    unreadCount: record.unreadCount + 1,
+    waitingSince: record.waitingSince ?? at,
+  });
+  const message = await findMessage(ctx, id);
+  if (message) emitMessage(ctx, 'message.received', message);
+  if (contact.subscribed && stopWords.has(inbound.text.trim().toUpperCase())) await unsubscribe(ctx, contact);
+  return { message: id, conversation: record.id, contact: contact.id };
+}
+
+/** From a blocked contact: kept where there is a thread, and nobody is told. */
+async function keepQuietly(
+  ctx: WorkContext,
+  channel: ChannelRow,
+  contact: ContactRow,
+  inbound: InboundMessage,
+): Promise<Arrival | null> {
+  const newest = await ctx.db.conversation.findFirst({
+    where: { companyId: ctx.companyId, contactId: contact.id, channelId: channel.id },
+    orderBy: [{ lastMessageAt: 'desc' }, { id: 'desc' }],
+    select: { id: true },
+  });
+  if (!newest) return null;
+  const record = await lockConversation(ctx, newest.id);
+  const at = entryTime(record, ctx.now());
+  const id = await insert(ctx, { channel, contact, inbound, conversationId: record.id, at });
+  await changeConversation(ctx, record, { lastEntryAt: at });
+  return { message: id, conversation: record.id, contact: contact.id };
+}
+
+function knownMessage(ctx: WorkContext, channel: ChannelRow, providerId: string) {
+  return ctx.db.message.findFirst({
+    where: { companyId: ctx.companyId, channelId: channel.id, providerId },
+    select: { id: true, conversationId: true, contactId: true },
+  });
+}
+
+interface Insertion {
+  channel: ChannelRow;
+  contact: ContactRow;
+  inbound: InboundMessage;
+  conversationId: string;
+  at: Date;
+}
+
+async function insert(
+  ctx: WorkContext,
+  { channel, contact, inbound, conversationId, at }: Insertion,
+): Promise<string> {
+  const quoted = inbound.replyTo === null ? null : await knownMessage(ctx, channel, inbound.replyTo);
+  const id = newId();
+  const data: Prisma.MessageUncheckedCreateInput = {
+    companyId: ctx.companyId,
+    id,
+    conversationId,
+    contactId: contact.id,
+    channelId: channel.id,
+    direction: 'inbound',
+    type: 'text',
+    text: inbound.text,
+    replyToId: quoted?.conversationId === conversationId ? quoted.id : null,
+    ...authorColumns(authorFor(contact)),
+    status: 'received',
+    providerId: inbound.providerId,
+    at,
+    createdAt: at,
+    updatedAt: at,
+  };
+  await ctx.db.message.create({ data, select: { id: true } });
+  return id;
+}
+
+/** By the address on this channel, else by phone; else a new contact. The address is remembered. */
+async function findOrCreateContact(
+  ctx: WorkContext,
+  channel: ChannelRow,
+  address: string,
+  name: string | null,
+): Promise<ContactRow> {
+  const identity = await ctx.db.contactIdentity.findUnique({
+    where: { companyId_channelId_address: { companyId: ctx.companyId, channelId: channel.id, address } },
+    include: { contact: true },
+  });
+  if (identity && !identity.contact.deletedAt) return identity.contact;
+  const phone = parsePhone(address);
+  const found =
+    phone &&
+    (await ctx.db.contact.findFirst({
+      where: { companyId: ctx.companyId, phoneKey: phone.key, deletedAt: null },
+    }));
+  const contact = found ?? (await createContact(ctx, channel, phone, name));
+  const where = { companyId_channelId_address: { companyId: ctx.companyId, channelId: channel.id, address } };
+  await ctx.db.contactIdentity.upsert({
+    where,
+    create: {
+      companyId: ctx.companyId,
+      id: newId(),
+      contactId: contact.id,
+      channelId: channel.id,
+      address,
+      createdAt: ctx.now(),
+    },
+    update: { contactId: contact.id },
+    select: { id: true },
+  });
+  return contact;
+}
+
+async function createContact(
+  ctx: WorkContext,
+  channel: ChannelRow,
+  phone: { number: string; key: string } | null,
+  name: string | null,
+): Promise<ContactRow> {
+  const now = ctx.now();
+  const contact = await ctx.db.contact.create({
+    data: {
+      companyId: ctx.companyId,
+      id: newId(),
+      name: name === null ? null : [...name].slice(0, 191).join(''),
+      phone: phone?.number ?? null,
+      phoneKey: phone?.key ?? null,
+      source: channel.kind,
+      createdAt: now,
+      updatedAt: now,
+    },
+  });
+  ctx.emit({ type: 'contact.created', object: presentContact(contact), contactId: contact.id });
+  return contact;
+}
+
+async function unsubscribe(ctx: WorkContext, before: ContactRow): Promise<void> {
+  const now = ctx.now();
+  const contact = await ctx.db.contact.update({
+    where: { companyId_id: { companyId: ctx.companyId, id: before.id } },
+    data: { subscribed: false, unsubscribedAt: now, updatedAt: now, version: { increment: 1 } },
+  });
+  const object = presentContact(contact);
+  const previous = changedFields(presentContact(before), object);
+  ctx.emit({ type: 'contact.updated', object, previous, contactId: contact.id });
+  ctx.emit({ type: 'contact.unsubscribed', object, previous, contactId: contact.id });
+}
+
+function authorFor({ id, name, email }: ContactRow): StoredAuthor {
+  return { type: 'contact', id, name, email };
+}

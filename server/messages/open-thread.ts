@@ -1,0 +1,86 @@
+import type { Channel as ChannelRow, Contact as ContactRow } from '../../prisma/generated/client/client.ts';
+import type { StoredAuthor } from '../conversations/authors.ts';
+import { reopened } from '../conversations/lifecycle.ts';
+import type { ConversationRecord } from '../conversations/record.ts';
+import { lockConversation, recordEntry } from '../conversations/thread.ts';
+import { newId } from '../platform/ids.ts';
+import type { WorkContext } from '../platform/unit-of-work.ts';
+
+const hour = 3_600_000;
+
+/** Between two that open the same thread at once, one waits; held until the transaction ends. */
+export async function holdKey(ctx: WorkContext, ...parts: readonly string[]): Promise<void> {
+  const key = ['thread', ctx.companyId, ...parts].join(':');
+  await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
+}
+
+/**
+ * The contact's newest open conversation on a channel; else their newest closed one, if the channel reopens it still;
+ * else a new one. Locked for this transaction.
+ * @param author who opens it
+ */
+export async function findOrOpen(
+  ctx: WorkContext,
+  channel: ChannelRow,
+  contact: Pick<ContactRow, 'id'>,
+  author: StoredAuthor,
+): Promise<ConversationRecord> {
+  await holdKey(ctx, channel.id, contact.id);
+  const newest = await newestThread(ctx, channel, contact);
+  if (!newest) return open(ctx, channel, contact, author);
+  const record = await lockConversation(ctx, newest.id);
+  return record.status === 'open' ? record : reopen(ctx, record, author);
+}
+
+/** Opens a closed conversation again because somebody writes in it. */
+export function reopen(ctx: WorkContext, record: ConversationRecord, author: StoredAuthor) {
+  return recordEntry(ctx, record, 'conversation.reopened', {
+    changes: reopened,
+    data: { from: 'closed', to: 'open' },
+    author,
+  });
+}
+
+/** The thread that a message of this contact belongs to, whatever its state; null when there is none to go on with. */
+async function newestThread(
+  ctx: WorkContext,
+  { id, reopenHours }: Pick<ChannelRow, 'id' | 'reopenHours'>,
+  contact: Pick<ContactRow, 'id'>,
+): Promise<{ id: string } | null> {
+  const closedAfter = new Date(reopenHours === null ? 0 : ctx.now().getTime() - reopenHours * hour);
+  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM conversations
+    WHERE company_id = ${ctx.companyId} AND contact_id = ${contact.id} AND channel_id = ${id}
+      AND (status = 'open' OR (closed_at > ${closedAfter} AND ${reopenHours !== 0}))
+    ORDER BY status = 'open' DESC, last_message_at DESC, id DESC LIMIT 1`;
+  return rows[0] ?? null;
+}
+
+async function open(
+  ctx: WorkContext,
+  channel: ChannelRow,
+  contact: Pick<ContactRow, 'id'>,
+  author: StoredAuthor,
+): Promise<ConversationRecord> {
+  const now = ctx.now();
+  const company = await ctx.db.company.findUniqueOrThrow({ where: { id: ctx.companyId } });
+  const replies = company.aiEnabled && company.aiAutoReply && channel.aiAutoReply;
+  const { id } = await ctx.db.conversation.create({
+    data: {
+      companyId: ctx.companyId,
+      id: newId(),
+      contactId: contact.id,
+      channelId: channel.id,
+      channelKind: channel.kind,
+      aiAutoReply: replies ? 'on' : 'off',
+      lastMessageAt: now,
+      // Its first entry, that it was created, takes the next millisecond.
+      lastEntryAt: new Date(now.getTime() - 1),
+      createdAt: now,
+      updatedAt: now,
+    },
+    select: { id: true },
+  });
+  const record = await lockConversation(ctx, id);
+  return recordEntry(ctx, record, 'conversation.created', { data: {}, author });
+}

@@ -1,0 +1,48 @@
+import { type Message as MessageRow, Prisma } from '../../prisma/generated/client/client.ts';
+import type { MessageTemplate } from '../../schema/messages.ts';
+import { type MediaFields, mediaOf } from '../media/columns.ts';
+import type { Context } from '../platform/context.ts';
+import { isId } from '../platform/ids.ts';
+import { columns } from '../platform/pagination.ts';
+
+/** The message that another one answers, as far as it is quoted. */
+export interface QuotedMessage {
+  id: string;
+  text: string | null;
+  authorType: string;
+  authorName: string | null;
+  authorEmail: string | null;
+}
+
+/** A message with what its public record shows of other rows. */
+export interface MessageRecord extends Omit<MessageRow, 'template'> {
+  template: MessageTemplate | null;
+  channelKind: string;
+  media: MediaFields | null;
+  replyTo: QuotedMessage | null;
+  feedbackId: string | null;
+}
+
+export const selectMessages = Prisma.sql`SELECT ${columns(Prisma.MessageScalarFieldEnum)},
+  (SELECT channels.kind FROM channels
+    WHERE channels.company_id = messages.company_id AND channels.id = messages.channel_id) AS "channelKind",
+  ${mediaOf('messages')} AS media,
+  (SELECT json_build_object('id', quoted.id, 'text', left(quoted.text, 1000), 'authorType', quoted.author_type,
+      'authorName', quoted.author_name, 'authorEmail', quoted.author_email)
+    FROM messages quoted
+    WHERE quoted.company_id = messages.company_id AND quoted.id = messages.reply_to_id) AS "replyTo",
+  (SELECT ai_feedback.id FROM ai_feedback
+    WHERE ai_feedback.company_id = messages.company_id AND ai_feedback.message_id = messages.id) AS "feedbackId"
+  FROM messages`;
+
+/** The message, or null when it is unknown to this company. */
+export async function findMessage(ctx: Context, id: string): Promise<MessageRecord | null> {
+  if (!isId(id)) return null;
+  const rows = await ctx.db.$queryRaw<MessageRecord[]>`
+    ${selectMessages} WHERE company_id = ${ctx.companyId} AND id = ${id}`;
+  return rows[0] ?? null;
+}
+
+export const messageTargets = {
+  message: async (ctx: Context, id: string) => (await findMessage(ctx, id)) !== null,
+};

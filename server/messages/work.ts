@@ -1,0 +1,86 @@
+import { findChannel } from '../channels/service.ts';
+import { adapterFor } from '../channels/registry.ts';
+import { releaseHeld } from '../conversations/held.ts';
+import { changeConversation, lockConversations } from '../conversations/thread.ts';
+import type { JobData } from '../platform/jobs.ts';
+import type { Services } from '../platform/services.ts';
+import { systemContext } from '../platform/system-context.ts';
+import { acrossTenants, inTenant } from '../platform/tenancy.ts';
+import { inUnitOfWork } from '../platform/unit-of-work.ts';
+import { sendQueued } from './deliver.ts';
+import { receiveMessage } from './inbound.ts';
+import { applyStatus } from './status.ts';
+
+const sweepBatch = 1_000;
+/** A message that waits so long to be sent, in milliseconds, may have lost its job. */
+const staleAfterMs = 120_000;
+
+/** Starts working on what leaves the house and what comes in. */
+export async function workOnMessages(app: Services): Promise<void> {
+  await app.jobs.work(
+    'messages.send',
+    ({ companyId, conversationId }) => sendQueued(app, companyId, conversationId),
+    { concurrency: 6, timed: true },
+  );
+  await app.jobs.work('messages.release', (data) => releaseDue(app, data), { concurrency: 2, timed: true });
+  await app.jobs.work('channels.received', (data) => receive(app, data), { concurrency: 6, timed: true });
+  await app.jobs.work('messages.sweep', () => sweep(app));
+  await app.jobs.schedule('messages.sweep', '* * * * *');
+}
+
+/** What a provider told of one channel, each message and report in a transaction of its own. */
+export async function receive(
+  app: Services,
+  { companyId, channelId, payload }: JobData['channels.received'],
+): Promise<void> {
+  const ctx = await systemContext(app, companyId);
+  await inTenant(companyId, async () => {
+    const channel = await findChannel(ctx, channelId);
+    const adapter = channel && adapterFor(channel.kind);
+    if (!channel || !adapter) return;
+    const { messages, statuses } = adapter.receive(payload);
+    for (const message of messages) await inUnitOfWork(ctx, (work) => receiveMessage(work, channel, message));
+    for (const report of statuses) {
+      const known = await inUnitOfWork(ctx, (work) => applyStatus(work, channel, report));
+      // The queue tries again: the report may be ahead of the answer to the send.
+      if (!known) throw new Error('A report on an unknown message.');
+    }
+  });
+}
+
+/** Queues what is due in one conversation: the same statement as the button, so a message is sent once. */
+async function releaseDue(
+  app: Services,
+  { companyId, conversationId }: JobData['messages.release'],
+): Promise<void> {
+  const ctx = await systemContext(app, companyId);
+  await inTenant(companyId, () =>
+    inUnitOfWork(ctx, async (work) => {
+      const [record] = await lockConversations(work, [conversationId]);
+      if (!record) return;
+      const changes = (await releaseHeld(work, [record], { dueBy: work.now() })).get(record.id);
+      if (changes) await changeConversation(work, record, changes);
+    }),
+  );
+}
+
+/** Messages whose job is gone, as after a restore, and holds whose job came before their time by another clock. */
+async function sweep(app: Services): Promise<void> {
+  const now = app.clock.now();
+  const stale = new Date(now.getTime() - staleAfterMs);
+  const waiting = await acrossTenants(
+    () => app.prisma.$queryRaw<(JobData['messages.release'] & { held: boolean })[]>`
+      SELECT DISTINCT messages.company_id AS "companyId", conversation_id AS "conversationId",
+        messages.status = 'held' AS held
+      FROM messages JOIN companies ON companies.id = messages.company_id AND companies.sandbox_of IS NULL
+      WHERE (messages.status = 'held' AND held_until <= ${now})
+        OR (messages.status = 'queued' AND messages.updated_at <= ${stale})
+      LIMIT ${sweepBatch}`,
+  );
+  const jobs = (held: boolean) =>
+    waiting
+      .filter((one) => one.held === held)
+      .map(({ companyId, conversationId }) => ({ companyId, conversationId }));
+  await app.jobs.enqueueAll('messages.release', jobs(true));
+  await app.jobs.enqueueAll('messages.send', jobs(false));
+}

@@ -1,0 +1,40 @@
+import { Prisma, type Product as ProductRow } from '../../prisma/generated/client/client.ts';
+import { ProductListQuery } from '../../schema/products.ts';
+import { query } from '../platform/operation.ts';
+import { columns, containsText, readPage, type Sort } from '../platform/pagination.ts';
+
+const sorts: Record<'created_at' | 'name', Sort<ProductRow>> = {
+  created_at: {
+    name: 'created_at',
+    column: 'created_at',
+    type: 'timestamptz',
+    direction: 'desc',
+    valueOf: (row) => row.createdAt,
+  },
+  name: { name: 'name', column: 'name_sort', type: 'text', direction: 'asc', valueOf: (row) => row.nameSort },
+};
+
+const select = Prisma.sql`SELECT ${columns(Prisma.ProductScalarFieldEnum)} FROM products`;
+
+/** Newest first, or by name. */
+export const listProducts = query({ access: 'commerce.view', input: ProductListQuery }, (ctx, input) =>
+  readPage<ProductRow>(ctx, {
+    list: 'products',
+    select,
+    where: filtersOf(input),
+    filters: input,
+    sort: sorts[input.sort ?? 'created_at'],
+    limit: input.limit,
+    cursor: input.cursor,
+  }),
+);
+
+function filtersOf({ q, status, in_stock }: ProductListQuery): Prisma.Sql[] {
+  const filters: Prisma.Sql[] = [];
+  // The second condition is always true: it lets the planner use the partial index on the search text.
+  if (q !== undefined && q !== '') filters.push(containsText('search', q), Prisma.sql`search IS NOT NULL`);
+  if (status !== undefined) filters.push(Prisma.sql`status = ${status}`);
+  if (in_stock === true) filters.push(Prisma.sql`(stock IS NULL OR stock > reserved)`);
+  if (in_stock === false) filters.push(Prisma.sql`stock <= reserved`);
+  return filters;
+}

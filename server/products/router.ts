@@ -1,0 +1,39 @@
+import { ProductBody, ProductPage } from '../../schema/products.ts';
+import { presentPage } from '../platform/present.ts';
+import { procedure, router } from '../platform/trpc.ts';
+import { listProducts } from './list.ts';
+import { presentProduct } from './present.ts';
+import { createProduct, showProduct, updateProduct } from './service.ts';
+
+const tag = 'Products';
+
+export const productsRouter = router({
+  list: procedure(listProducts, {
+    output: ProductPage,
+    present: presentPage(presentProduct),
+    rest: { method: 'GET', path: '/products', tag, summary: 'List products' },
+  }),
+  create: procedure(createProduct, {
+    output: ProductBody,
+    present: (row) => ({ data: presentProduct(row) }),
+    rest: { method: 'POST', path: '/products', tag, summary: 'Create a product', status: 201 },
+  }),
+  show: procedure(showProduct, {
+    output: ProductBody,
+    present: (row) => ({ data: presentProduct(row) }),
+    rest: { method: 'GET', path: '/products/{product}', tag, summary: 'Show a product' },
+  }),
+  update: procedure(updateProduct, {
+    output: ProductBody,
+    present: (row) => ({ data: presentProduct(row) }),
+    rest: {
+      method: 'PATCH',
+      path: '/products/{product}',
+      tag,
+      summary: 'Update a product',
+      description:
+        'A field that is absent stays as it is; null clears it. `stock` is a recount, `stock_adjustment` adds to what is on hand.',
+      conflicts: true,
+    },
+  }),
+});

@@ -1,0 +1,36 @@
+import { Deleted, single } from '../../schema/common.ts';
+import { QuickReplyBody, QuickReplyPage } from '../../schema/quick-replies.ts';
+import { presentPage } from '../platform/present.ts';
+import { procedure, router } from '../platform/trpc.ts';
+import { presentQuickReply } from './present.ts';
+import { createQuickReply, deleteQuickReply, listQuickReplies, updateQuickReply } from './service.ts';
+
+const tag = 'Quick replies';
+
+export const quickRepliesRouter = router({
+  list: procedure(listQuickReplies, {
+    output: QuickReplyPage,
+    present: (page, { app }) =>
+      presentPage((row: (typeof page.rows)[number]) => presentQuickReply(row, app))(page),
+    rest: {
+      method: 'GET',
+      path: '/quick-replies',
+      tag,
+      summary: 'List quick replies',
+      description: 'In order of shortcuts.',
+    },
+  }),
+  create: procedure(createQuickReply, {
+    output: QuickReplyBody,
+    present: (row, { app }) => ({ data: presentQuickReply(row, app) }),
+    rest: { method: 'POST', path: '/quick-replies', tag, summary: 'Create a quick reply', status: 201 },
+  }),
+  update: procedure(updateQuickReply, {
+    output: QuickReplyBody,
+    present: (row, { app }) => ({ data: presentQuickReply(row, app) }),
+  }),
+  delete: procedure(deleteQuickReply, {
+    output: single(Deleted),
+    present: ({ id }) => ({ data: { id, deleted: true } }),
+  }),
+});
