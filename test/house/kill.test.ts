@@ -1,123 +1,116 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { KilledServer } from '../support/killed-server.ts';
 import { createTestDatabase } from '../support/postgres.ts';
+import { scaled } from '../support/scale.ts';
 
-const projectDir = path.resolve(import.meta.dirname, '../..');
-const folder = mkdtempSync(path.join(tmpdir(), 'parlour-kill-'));
-const children: ChildProcess[] = [];
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-  for (const child of children) child.kill('SIGKILL');
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let server: KilledServer;
+let key: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  server = await KilledServer.over(database.url);
+  ({
+    keys: { live: key },
+  } = await server.demo());
+  server.start();
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('No port.');
-  return address.port;
+afterEach(async () => {
+  server.stop();
+  await database.drop();
+});
+
+/** Asks until it is done; meanwhile only a conflict, a lost connection or a fault of ours is a reason to ask again. */
+async function persist(path: string, body: object): Promise<void> {
+  const headers = {
+    Authorization: `Bearer ${key}`,
+    'Content-Type': 'application/json',
+    'Idempotency-Key': randomUUID(),
+  };
+  for (;;) {
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    const answer = await fetch(`${server.url}/api/v1${path}`, request).catch(() => null);
+    if (answer?.status === 201) return;
+    if (answer && answer.status !== 409) expect(answer.status).toBeGreaterThanOrEqual(500);
+    await wait(50 + Math.random() * 50);
+  }
 }
 
-interface Env {
-  [name: string]: string;
+/** Eight clients share the work, slowly enough that several kills fall into it. */
+async function inParallel<T>(work: T[], one: (item: T) => Promise<void>): Promise<void> {
+  const client = async () => {
+    for (let item = work.pop(); item !== undefined; item = work.pop()) {
+      await one(item);
+      await wait(60);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, client));
 }
 
-function start(env: Env, ...args: string[]): ChildProcess {
-  const child = spawn(process.execPath, [path.join(projectDir, 'server/main.ts'), ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.push(child);
-  return child;
-}
-
-async function outputOf(child: ChildProcess): Promise<string> {
-  let text = '';
-  for await (const chunk of child.stdout ?? []) text += String(chunk);
-  return text;
+async function ask<Row extends object>(sql: string): Promise<Row> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query<Row>(sql);
+  await client.end();
+  return rows[0] as Row;
 }
 
 it('a server killed over and over during 500 keyed creates leaves 500 contacts and 500 events', async () => {
-  const database = await createTestDatabase();
-  const port = await freePort();
-  const env = {
-    DATABASE_URL: database.url,
-    PORT: String(port),
-    DEMO: '1',
-    DATA_DIR: folder,
-    LOG_LEVEL: 'silent',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-    SHUTDOWN_GRACE_SECONDS: '0',
-  };
-  const { keys } = JSON.parse(await outputOf(start(env, 'demo', '--json'))) as { keys: { live: string } };
-  let server = start(env, 'serve');
-  let left = 500;
-  let replays = 0;
-
-  const answers = () =>
-    fetch(`http://127.0.0.1:${port}/livez`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  const killing = (async () => {
-    // Killed only once it serves, or a slow machine would never get anywhere.
-    for (let kills = 0; kills < 12; kills++) {
-      while (!(await answers())) await wait(50);
-      await wait(200 + Math.random() * 600);
-      if (left === 0) return;
-      server.kill('SIGKILL');
-      server = start(env, 'serve');
-    }
-  })();
-
-  const create = async (name: string) => {
-    const key = randomUUID();
-    for (;;) {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/contacts`, {
-        method: 'POST',
-        headers: {
-          Authorization: `Bearer ${keys.live}`,
-          'Content-Type': 'application/json',
-          'Idempotency-Key': key,
-        },
-        body: JSON.stringify({ name }),
-      }).catch(() => null);
-      if (answer?.status === 201) {
-        if (answer.headers.get('idempotency-replayed') === 'true') replays++;
-        left--;
-        return;
-      }
-      if (answer && answer.status !== 409) expect(answer.status).toBeGreaterThanOrEqual(500);
-      await wait(50 + Math.random() * 50);
-    }
-  };
   const names = Array.from({ length: 500 }, (_, n) => `killed ${n}`);
-  const worker = async () => {
-    // Slowly enough that several kills fall into the run.
-    for (let name = names.pop(); name !== undefined; name = names.pop()) {
-      await create(name);
-      await wait(100);
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, worker));
+  const killing = server.killRepeatedly(scaled(12, 100), () => names.length === 0);
+  await inParallel(names, (name) => persist('/contacts', { name }));
   await killing;
-
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  const { rows } = await client.query(`
+  const counts = await ask(`
     SELECT (SELECT count(*)::int FROM contacts WHERE name LIKE 'killed %') AS contacts,
       (SELECT count(DISTINCT name)::int FROM contacts WHERE name LIKE 'killed %') AS names,
       (SELECT count(*)::int FROM events WHERE payload->'data'->'object'->>'name' LIKE 'killed %') AS events,
       (SELECT count(*)::int FROM idempotency_records WHERE status = 201) AS answers`);
-  await client.end();
-  expect(rows[0]).toEqual({ contacts: 500, names: 500, events: 500, answers: 500 });
-  expect(replays).toBeGreaterThanOrEqual(0);
-}, 240_000);
+  expect(counts).toEqual({ contacts: 500, names: 500, events: 500, answers: 500 });
+});
+
+it('a server killed over and over while it sends reaches every customer once, or says that it does not know', async () => {
+  const total = scaled(200, 2_000);
+  const phones = Array.from({ length: total }, (_, n) => `+3519${String(30_000_000 + n)}`);
+  const killing = server.killRepeatedly(scaled(6, 20), () => phones.length === 0);
+  await inParallel(phones, async (phone) => {
+    await persist('/contacts', { phone });
+    const found = await fetchContact(phone);
+    await persist('/messages', { contact: found, text: `killed ${phone}` });
+  });
+  await killing;
+  const counts = () =>
+    ask<{ messages: number; waiting: number; failed: number; delivered: number; twice: number }>(`
+      SELECT count(*)::int AS messages,
+        count(*) FILTER (WHERE status IN ('queued', 'held'))::int AS waiting,
+        count(*) FILTER (WHERE status = 'failed')::int AS failed,
+        count(*) FILTER (WHERE copies = 1)::int AS delivered,
+        count(*) FILTER (WHERE copies > 1)::int AS twice
+      FROM (SELECT m.status, (SELECT count(*) FROM simulator_messages s
+          WHERE s.company_id = m.company_id AND s.message_id = m.id) AS copies
+        FROM messages m WHERE m.text LIKE 'killed %') AS sent`);
+  // A job whose worker died is taken over when its heartbeat is missed.
+  await expect.poll(async () => (await counts()).waiting, { timeout: 120_000, interval: 500 }).toBe(0);
+  const { messages, twice, delivered, failed } = await counts();
+  expect({ messages, twice, settled: delivered + failed >= total }).toEqual({
+    messages: total,
+    twice: 0,
+    settled: true,
+  });
+});
+
+async function fetchContact(phone: string): Promise<string> {
+  for (;;) {
+    const headers = { Authorization: `Bearer ${key}` };
+    const url = `${server.url}/api/v1/contacts?phone=${encodeURIComponent(phone)}`;
+    const answer = await fetch(url, { headers }).catch(() => null);
+    if (answer?.ok) {
+      const { data } = (await answer.json()) as { data: { id: string }[] };
+      if (data[0]) return data[0].id;
+    }
+    await wait(50);
+  }
+}

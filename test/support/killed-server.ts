@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const projectDir = path.resolve(import.meta.dirname, '../..');
+
+/** A server in a process of its own, over the demo company, that can be killed and started again. */
+export class KilledServer {
+  readonly url: string;
+  readonly #env: Record<string, string>;
+  readonly #folder: string;
+  #child: ChildProcess | undefined;
+  #stopped = false;
+
+  private constructor(url: string, folder: string, env: Record<string, string>) {
+    this.url = url;
+    this.#folder = folder;
+    this.#env = env;
+  }
+
+  static async over(databaseUrl: string, more: Record<string, string> = {}): Promise<KilledServer> {
+    const port = await freePort();
+    const folder = mkdtempSync(path.join(tmpdir(), 'parlour-kill-'));
+    return new KilledServer(`http://127.0.0.1:${port}`, folder, {
+      PATH: process.env['PATH'] ?? '',
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      DEMO: '1',
+      DEMO_TRAFFIC: '0',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      SHUTDOWN_GRACE_SECONDS: '0',
+      ...more,
+    });
+  }
+
+  /** The demo company with its keys, made if need be. */
+  async demo(): Promise<{ company: string; keys: { live: string; test: string } }> {
+    let text = '';
+    for await (const chunk of this.#spawn('demo', '--json').stdout ?? []) text += String(chunk);
+    return JSON.parse(text) as Awaited<ReturnType<KilledServer['demo']>>;
+  }
+
+  start(): void {
+    this.#child = this.#spawn('serve');
+    this.#child.stdout?.resume();
+  }
+
+  /** Kills it with -9 so many times, each time once it serves and a random moment later, and starts it again. */
+  async killRepeatedly(times: number, done: () => boolean): Promise<void> {
+    for (let kills = 0; kills < times && !done() && !this.#stopped; kills++) {
+      while (!(await this.answers())) await wait(50);
+      await wait(200 + Math.random() * 600);
+      this.#child?.kill('SIGKILL');
+      this.start();
+    }
+  }
+
+  async answers(): Promise<boolean> {
+    return fetch(`${this.url}/livez`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#child?.kill('SIGKILL');
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #spawn(...args: string[]): ChildProcess {
+    return spawn(process.execPath, [path.join(projectDir, 'server/main.ts'), ...args], {
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('No port.');
+  return address.port;
+}
