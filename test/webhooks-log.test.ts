@@ -1,3 +1,7 @@
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import Ajv from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -149,6 +153,44 @@ describe('deliveries', () => {
     expect(await deliveriesOf(server(), company)).toHaveLength(1);
     await tidyWebhooks(server().app.pool, at(31));
     expect(await deliveriesOf(server(), company)).toHaveLength(0);
+  });
+});
+
+describe('the README', () => {
+  it('has a verifier that accepts a delivery, and nothing that was changed or is old', async () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const code = /```js\n(import \{ createHmac[\s\S]*?)```/.exec(readme)?.[1] ?? '';
+    const folder = mkdtempSync(path.join(tmpdir(), 'parlour-readme-'));
+    const file = path.join(folder, 'verify.mjs');
+    writeFileSync(file, code);
+    const { verifyWebhook: verify } = (await import(/* @vite-ignore */ file)) as {
+      verifyWebhook: (body: Buffer, header: string, secret: string) => boolean;
+    };
+    rmSync(folder, { recursive: true });
+    const { secret } = await createEndpoint(server(), company, { url: receiver.url });
+    await createContacts(1);
+    const [request] = await receiver.until(1);
+    const { body } = request!;
+    // The clock of these tests has been moved: signed for the real time.
+    const t = Math.floor(Date.now() / 1000);
+    const signed = (at: number) =>
+      `t=${at},v1=${createHmac('sha256', secret).update(`${at}.`).update(body).digest('hex')}`;
+    const header = request!.headers['x-service-signature'] ?? '';
+    expect(header).toBe(signed(Number(/^t=(\d+)/.exec(header)?.[1])));
+    expect(verify(body, signed(t), secret)).toBe(true);
+    expect(verify(body, `${signed(t - 299)},v1=${'0'.repeat(64)}`, secret)).toBe(true);
+    for (const [raw, wrong, key] of [
+      [Buffer.concat([body, Buffer.from(' ')]), signed(t), secret],
+      [body, signed(t - 302), secret],
+      [body, signed(t + 302), secret],
+      [body, signed(t), `${secret}x`],
+      [body, signed(t).replace('v1=', 'v0='), secret],
+      [body, signed(t).slice(0, -1), secret],
+      [body, `t=${t},v1`, secret],
+      [body, `t=${t},v1=${'é'.repeat(64)}`, secret],
+      [body, '', secret],
+    ] as const)
+      expect(verify(raw, wrong, key), wrong).toBe(false);
   });
 });
 

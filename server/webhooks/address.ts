@@ -113,10 +113,20 @@ function isPublic(address: Address): boolean {
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 function isWithin(address: Address, cidr: string): boolean {
-  const [network, bits] = ipaddr.parseCIDR(
-    cidr.includes('/') ? cidr : `${cidr}/${isIP(cidr) === 4 ? 32 : 128}`,
-  );
+  const [network, bits] = networkOf(cidr);
   return network.kind() === address.kind() && address.match(network, bits);
+}
+
+/** The operator's few networks are read once. */
+const networks = new Map<string, [Address, number]>();
+
+function networkOf(cidr: string): [Address, number] {
+  const known = networks.get(cidr);
+  if (known) return known;
+  const full = cidr.includes('/') ? cidr : `${cidr}/${isIP(cidr) === 4 ? 32 : 128}`;
+  const network = ipaddr.parseCIDR(full);
+  networks.set(cidr, network);
+  return network;
 }
 
 const resolver = new dns.promises.Resolver({ timeout: 1_500, tries: 2 });

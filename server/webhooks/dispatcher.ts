@@ -104,15 +104,16 @@ export function readAnnouncement(text: string): Announced {
   return kind === 'changed' ? { changed: ids } : { due: ids.split(',') };
 }
 
-const placeStatement = `
+/** How far the log has been dispatched and how far it can be. */
+export const placeStatement = `
   SELECT position, horizon, newest >= horizon AS late, newest IS NULL OR newest < position AS idle
   FROM (
     SELECT sequence AS position, event_horizon() AS horizon, (SELECT max(sequence) FROM events) AS newest
     FROM event_cursors WHERE name = 'webhooks'
   ) AS place`;
 
-// No rows when there is nothing to read; one without an endpoint when nobody asked for any of it.
-const readStatement = `
+/** No rows when there is nothing to read; one without an endpoint when nobody asked for any of it. */
+export const readStatement = `
   WITH part AS MATERIALIZED (
     SELECT company_id, id, sequence, type, family, conversation_id, actor, livemode FROM events
     WHERE sequence >= $1 AND sequence < $2

@@ -162,7 +162,8 @@ const jump = (status: string, name: string) => `
     ) AS next
   )`;
 
-const endpointsStatement = `
+/** Endpoints with something due at $1. */
+export const endpointsStatement = `
   WITH RECURSIVE ${jump('pending', 'fresh')}, ${jump('retrying', 'repeats')}
   SELECT w.id FROM (
     SELECT company_id, endpoint_id FROM fresh
@@ -189,7 +190,8 @@ const targetsStatement = `
 const dueColumns = `d.id, d.event_id, d.event_type, d.sequence, d.conversation_id, d.status, d.attempts,
   d.schedule_from, d.resent_at IS NOT NULL AND d.attempts = d.schedule_from AS resent`;
 
-const dueStatement = `
+/** What one endpoint has due. */
+export const dueStatement = `
   WITH queued AS (
     (SELECT ${dueColumns} FROM webhook_deliveries d
       WHERE d.company_id = $1 AND d.endpoint_id = $2 AND d.status = 'pending' AND d.sequence > $3::bigint

@@ -31,6 +31,8 @@ interface Timeouts {
 const bodyLimit = 4096;
 const storedHeaders = 30;
 const storedHeaderLength = 500;
+/** Idle connections kept for one origin, which endpoints of several companies may share. */
+const keptSockets = 64;
 /** An idle connection is closed after so many milliseconds. */
 const idle = 20_000;
 
@@ -49,8 +51,8 @@ export class WebhookClient {
   readonly #timeouts: Timeouts;
   readonly #resolve: Resolve | undefined;
   readonly #agents = {
-    'http:': new http.Agent({ keepAlive: true, timeout: idle, maxFreeSockets: 8 }),
-    'https:': new https.Agent({ keepAlive: true, timeout: idle, maxFreeSockets: 8 }),
+    'http:': new http.Agent({ keepAlive: true, timeout: idle, maxFreeSockets: keptSockets }),
+    'https:': new https.Agent({ keepAlive: true, timeout: idle, maxFreeSockets: keptSockets }),
   };
 
   constructor(
