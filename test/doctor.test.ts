@@ -26,7 +26,7 @@ beforeAll(async () => {
   const counts = { contacts: 40, conversations: 60, messages: 601, products: 10, orders: 120 };
   await seedCompany(server().databaseUrl, { companyId: company.id, seed: 'doctor', ...counts });
   db = await connect(server().databaseUrl);
-}, 120_000);
+}, 300_000);
 
 afterAll(() => db.end());
 

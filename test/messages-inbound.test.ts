@@ -201,7 +201,7 @@ describe('the same message again', () => {
       [pairs],
     );
     expect(rows).toEqual([{ contacts: 500, threads: 500, messages: 750 }]);
-  }, 120_000);
+  }, 300_000);
 });
 
 describe('a thousand messages at once', () => {
@@ -243,5 +243,5 @@ describe('a thousand messages at once', () => {
       [other.id],
     );
     expect(disorder.rows).toEqual([{ n: 0 }]);
-  }, 120_000);
+  }, 300_000);
 });

@@ -96,7 +96,7 @@ test('many messages into a database with few leave the schema as it was', async 
   expect(await seed(id, asked)).toMatchObject({ conversations: 2_000, messages: 50_000 });
   expect(await schema()).toEqual(before);
   await expectConsistent(server().app, id);
-}, 120_000);
+}, 300_000);
 
 test('phones are possible numbers, each once', () => {
   const plan = new SeedPlan({ companyId: '01JQZ7K3M9V5T2XH8C4B6N0DFG', ...small });

@@ -47,7 +47,7 @@ describe('stock under concurrency', () => {
       });
     }
     expect(await violations()).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it('refuses for want of stock only: 2,000 orders of 4 of 10 products, 64 in flight', async () => {
     const products: string[] = [];
@@ -64,7 +64,7 @@ describe('stock under concurrency', () => {
       [products],
     );
     expect(rows[0].held).toBe(4 * Number(counts['201']));
-  }, 120_000);
+  }, 300_000);
 
   it('comes back once when an order is cancelled fifty times at once', async () => {
     const product = await addProduct(api, { stock: 10 });

@@ -54,7 +54,7 @@ beforeAll(async () => {
   );
   await pool.query('VACUUM ANALYZE products, orders, order_items, order_status_changes, bookings, contacts');
   await pool.end();
-}, 120_000);
+}, 300_000);
 
 /** Walks two pages, so that the plan with a cursor is seen too. */
 async function nodesOf(path: string, query: Record<string, string>): Promise<string[]> {

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await database.query('VACUUM ANALYZE');
   await database.end();
   contact = (await api.get('/conversations', { limit: 1 })).body.data[0].contact.id;
-}, 120_000);
+}, 300_000);
 
 async function statementsOf(query: Record<string, string>) {
   return recordQueries(server().app, async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   }
   for (let n = 0; n < 400; n++) await api.post('/tags', { name: `tag ${n}` });
   await server().app.pool.query('VACUUM ANALYZE contacts, tags');
-}, 120_000);
+}, 300_000);
 
 /** Walks two pages, so that the plan with a cursor is seen too. */
 async function statementsOf(path: string, query: Record<string, string>) {
