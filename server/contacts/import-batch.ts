@@ -163,7 +163,7 @@ class Round {
       ...stamps(changes, now),
       version: before.version + 1,
       updatedAt: now,
-    } as ContactRow;
+    };
     this.#updated.push({ before, after });
     return 'updated';
   }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Prisma } from '../../prisma/generated/client/client.ts';
-import { type Contact as ContactRow } from '../../prisma/generated/client/client.ts';
+import type { Contact as ContactRow } from '../../prisma/generated/client/client.ts';
 import { pathId } from '../../schema/common.ts';
 import { ContactCreate, ContactUpdate } from '../../schema/contacts.ts';
 import type { EventType } from '../../schema/events.ts';
@@ -139,7 +138,20 @@ async function refuseDuplicates(ctx: WorkContext, { phone, email }: Identity, se
   if (first) throw invalid(first, ...rest);
 }
 
-export type ContactChanges = Prisma.ContactUncheckedUpdateInput;
+export type ContactChanges = Partial<
+  Pick<
+    ContactRow,
+    | 'name'
+    | 'phone'
+    | 'phoneKey'
+    | 'email'
+    | 'country'
+    | 'subscribed'
+    | 'blocked'
+    | 'unsubscribedAt'
+    | 'blockedAt'
+  >
+>;
 
 /** What an update would change: fields that are given and differ. */
 export function changesOf(

@@ -25,18 +25,23 @@ export async function loadReferences(ctx: Context, inputs: readonly OrderInput[]
   const products = items.flatMap(({ product }) => product ?? []);
   const skus = items.flatMap(({ sku }) => sku ?? []);
   const company = ctx.companyId;
+  // Joined to the names one by one, so that each is looked up in its index, whatever the planner knows of a table that
+  // was filled just now.
   const rows = await ctx.db.$queryRaw<Found[]>`
-    SELECT 'order' AS kind, id AS name, id FROM orders WHERE company_id = ${company} AND id = ANY(${orders}::text[])
-    UNION ALL SELECT 'order', external_id, id FROM orders
-      WHERE company_id = ${company} AND external_id = ANY(${orders}::text[])
-    UNION ALL SELECT 'contact', id, id FROM contacts
-      WHERE company_id = ${company} AND deleted_at IS NULL AND id = ANY(${contacts}::text[])
-    UNION ALL SELECT 'contact phone', phone_key, id FROM contacts
-      WHERE company_id = ${company} AND deleted_at IS NULL AND phone_key = ANY(${phones}::text[])
-    UNION ALL SELECT 'contact email', lower(email), id FROM contacts
-      WHERE company_id = ${company} AND deleted_at IS NULL AND lower(email) = ANY(${emails}::text[])
-    UNION ALL SELECT 'product', id, id FROM products WHERE company_id = ${company} AND id = ANY(${products}::text[])
-    UNION ALL SELECT 'product sku', sku, id FROM products WHERE company_id = ${company} AND sku = ANY(${skus}::text[])`;
+    SELECT 'order' AS kind, n.name, o.id FROM unnest(${orders}::text[]) AS n (name)
+      JOIN orders o ON o.company_id = ${company} AND o.id = n.name
+    UNION ALL SELECT 'order', n.name, o.id FROM unnest(${orders}::text[]) AS n (name)
+      JOIN orders o ON o.company_id = ${company} AND o.external_id = n.name
+    UNION ALL SELECT 'contact', n.name, c.id FROM unnest(${contacts}::text[]) AS n (name)
+      JOIN contacts c ON c.company_id = ${company} AND c.id = n.name AND c.deleted_at IS NULL
+    UNION ALL SELECT 'contact phone', n.name, c.id FROM unnest(${phones}::text[]) AS n (name)
+      JOIN contacts c ON c.company_id = ${company} AND c.phone_key = n.name AND c.deleted_at IS NULL
+    UNION ALL SELECT 'contact email', n.name, c.id FROM unnest(${emails}::text[]) AS n (name)
+      JOIN contacts c ON c.company_id = ${company} AND lower(c.email) = lower(n.name) AND c.deleted_at IS NULL
+    UNION ALL SELECT 'product', n.name, p.id FROM unnest(${products}::text[]) AS n (name)
+      JOIN products p ON p.company_id = ${company} AND p.id = n.name
+    UNION ALL SELECT 'product sku', n.name, p.id FROM unnest(${skus}::text[]) AS n (name)
+      JOIN products p ON p.company_id = ${company} AND p.sku = n.name`;
   const ids = new Map(rows.map(({ kind, name, id }) => [`${kind} ${name}`, id]));
   const find = (kind: Found['kind'], name: string | undefined) =>
     name === undefined ? undefined : ids.get(`${kind} ${name}`);

@@ -124,9 +124,9 @@ function orderOf(input: OrderInput, references: References): OrderCreate {
 }
 
 /** Where in the file the field stands that the service refuses. */
-function placeOf(error: AppError, { lines, items }: OrderInput): { line?: number; param?: string } {
+function placeOf(error: AppError, { lines, items }: OrderInput): { line?: number; param?: string | null } {
   const [, at, field] = /^items\.(\d+)(?:\.(\w+))?$/.exec(error.param ?? '') ?? [];
-  if (at === undefined) return { param: error.param?.replace('shipping_address.', 'shipping_') };
+  if (at === undefined) return { param: error.param?.replace('shipping_address.', 'shipping_') ?? null };
   const item = items[Number(at)];
   const names: Record<string, string> = {
     product: item?.sku === undefined ? 'product' : 'sku',

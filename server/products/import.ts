@@ -96,8 +96,9 @@ async function lockProducts(ctx: WorkContext, inputs: readonly ProductInput[]): 
   const skus = inputs.flatMap(({ sku }) => sku ?? []);
   const rows = await ctx.db.$queryRaw<{ id: string; sku: string | null }[]>`
     SELECT id, sku FROM products WHERE company_id = ${ctx.companyId} AND id = ANY(ARRAY(
-      SELECT id FROM products WHERE company_id = ${ctx.companyId} AND id = ANY(${ids}::text[])
-      UNION SELECT id FROM products WHERE company_id = ${ctx.companyId} AND sku = ANY(${skus}::text[])
+      SELECT unnest(${ids}::text[])
+      UNION SELECT p.id FROM unnest(${skus}::text[]) AS given (sku)
+        JOIN products p ON p.company_id = ${ctx.companyId} AND p.sku = given.sku
     )) ORDER BY id FOR NO KEY UPDATE`;
   return {
     ids: new Set(rows.map(({ id }) => id)),
