@@ -5,6 +5,7 @@ import type { Context } from '../platform/context.ts';
 import { type ExportOptions, exportCsv, exportPage } from '../platform/csv-export.ts';
 import { execute, query } from '../platform/operation.ts';
 import { countRows } from '../platform/pagination.ts';
+import { inTenant } from '../platform/tenancy.ts';
 import { listOrders, orderFilters } from './list.ts';
 import { presentOrder } from './present.ts';
 import type { OrderRow } from './rows.ts';
@@ -61,7 +62,8 @@ export function exportOrders(ctx: Context, filters: object, options?: ExportOpti
     names,
     (cursor) => execute(listOrders, ctx, { ...filters, limit: exportPage, cursor }),
     async (rows) => {
-      const contacts = await contactsById(ctx, [...new Set(rows.map(({ contactId }) => contactId))]);
+      const ids = [...new Set(rows.map(({ contactId }) => contactId))];
+      const contacts = await inTenant(ctx.companyId, () => contactsById(ctx, ids));
       return rows
         .flatMap((row) => linesOf(row, contacts.get(row.contactId)?.email ?? null))
         .map((line) => names.map((name) => line[name]));

@@ -35,5 +35,6 @@ export type Cell = string | number | boolean | null;
 /** Rows as CSV: commas, CR LF, quotes where needed, formulas made harmless. Ends with a line break unless empty. */
 export function csvText(rows: readonly (readonly Cell[])[]): string {
   const cells = rows.map((row) => row.map((cell) => (cell === null ? '' : guardCell(String(cell)))));
-  return stringify(cells, { record_delimiter: 'windows' });
+  // By itself it leaves a lone CR or LF without quotes.
+  return stringify(cells, { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 }

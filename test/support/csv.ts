@@ -3,7 +3,6 @@ import type { Context } from '../../server/platform/context.ts';
 import { systemContext } from '../../server/platform/system-context.ts';
 import type { CsvSource } from '../../server/platform/csv-file.ts';
 import type { ImportOptions, ImportResult } from '../../server/platform/csv-plan.ts';
-import { inTenant } from '../../server/platform/tenancy.ts';
 
 /** A file to import, in chunks that fall anywhere, within characters too. */
 export function file(content: string | Uint8Array, chunk = 1_021): CsvSource {
@@ -42,11 +41,6 @@ export async function exporting(
   let text = '';
   for await (const part of run(await systemContext(app, companyId), filters)) text += part;
   return text;
-}
-
-/** Runs a query of the models for a company. */
-export function asCompany<T>(companyId: string, work: () => Promise<T>): Promise<T> {
-  return inTenant(companyId, work);
 }
 
 export const counts = ({ rows, created, updated, skipped, failed }: ImportResult) => ({
