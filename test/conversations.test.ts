@@ -108,6 +108,9 @@ describe('a conversation', () => {
       { text: 'held', direction: 'outbound', status: 'held', held_origin: 'request', held_until: later },
     ]);
     for (const word of ['follow', 'close', 'pin']) await act(id!, word);
+    // Closing sends what was held, from a job; this channel has no provider, so it fails, and only then nothing moves.
+    const sent = async () => (await api.get(`/conversations/${id}`)).body.data.last_message.status;
+    await expect.poll(sent, { timeout: 30_000 }).toBe('failed');
     const rest = (await api.get(`/conversations/${id}`)).body.data;
     expect(
       (await api.trpc('query', 'conversations.show', { conversation: id })).body.result.data.data,
@@ -246,7 +249,13 @@ describe('close', () => {
     );
     expect(rows).toEqual([
       { id: ai, status: 'cancelled', cancel_reason: 'closed', held_until: null },
-      { id: human, status: 'queued', cancel_reason: null, held_until: null },
+      // Released; the job may have tried to send it already.
+      {
+        id: human,
+        status: expect.not.stringMatching(/^(held|cancelled)$/),
+        cancel_reason: null,
+        held_until: null,
+      },
     ]);
   });
 

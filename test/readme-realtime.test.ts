@@ -6,7 +6,14 @@ import { useServer } from './support/server.ts';
 
 const server = useServer();
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => String(code));
+// The verifier of webhooks has its own test.
+const examples = [...readme.matchAll(/```js\n(.*?)```/gs)]
+  .map(([, code]) => String(code))
+  .filter((code) => code.includes('PARLOUR_KEY'));
+
+test('there are two examples', () => {
+  expect(examples).toHaveLength(2);
+});
 
 test.each(examples.map((code) => [/from '([^']+)'/.exec(code)?.[1], code] as const))(
   'the example with %s works as printed',

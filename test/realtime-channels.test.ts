@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PresenceChannel } from 'pusher-js';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Event } from '../schema/events.ts';
 import { newId } from '../server/platform/ids.ts';
 import type { Client } from './support/client.ts';
@@ -8,6 +8,7 @@ import { insertEvents } from './support/events.ts';
 import { heard, listen, type PusherClient, pusherClient, subscribed, type Told } from './support/pusher.ts';
 import { insertConversations } from './support/rows.ts';
 import { startServer, type TestCompany, useServer } from './support/server.ts';
+import { settled } from './support/settled.ts';
 
 const server = useServer();
 let company: TestCompany;
@@ -22,6 +23,8 @@ beforeAll(async () => {
   key = String(api.key);
   app = (await api.get('/broadcasting')).body.data;
 });
+
+beforeEach(() => settled(server().app));
 
 afterEach(async () => {
   for (const client of open) client.disconnect();

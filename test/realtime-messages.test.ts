@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Client } from './support/client.ts';
 import { heard, listen, pusherClient, subscribed } from './support/pusher.ts';
 import { insertConversations } from './support/rows.ts';
+import { settled } from './support/settled.ts';
 import { socketClient, Subscribed } from './support/subscribe.ts';
 import { type TestCompany, useServer } from './support/server.ts';
 import { simulateInbound } from '../server/messages/simulate.ts';
@@ -28,6 +29,7 @@ test('a thread with real messages: received, held, released, sent and delivered'
   const from = '+351912345678';
   const write = (text: string) => simulateInbound(server().app, company.id, { from, text });
   const conversation = (await write('Is it still there?'))!.conversation;
+  await settled(server().app);
   const { client } = socketClient(server().url, String(api.key));
   const live = new Subscribed<Item>(client, 'timeline', query, { c: conversation });
   await expect.poll(() => server().app.feed.size).toBe(1);
@@ -50,6 +52,7 @@ test('a thread with real messages: received, held, released, sent and delivered'
 test("an agent's own channel: what they pin and follow, and where they are mentioned", async () => {
   const settings = (await api.get('/broadcasting')).body.data;
   const client = pusherClient(server().url, settings.key, String(api.key));
+  await settled(server().app);
   const told = listen(await subscribed(client.subscribe(`private-user.${company.owner.id}`)));
   const [thread = ''] = await insertConversations(server().app, company.id, 1);
   await api.post(`/conversations/${thread}/pin`);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client as SocketClient } from 'graphql-ws';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Grant } from '../schema/scopes.ts';
 import { revokeApiKey } from '../server/keys/service.ts';
 import { execute } from '../server/platform/operation.ts';
@@ -9,6 +9,7 @@ import type { Client } from './support/client.ts';
 import { connect } from './support/connect.ts';
 import { insertEvents } from './support/events.ts';
 import { insertConversations, insertMessages } from './support/rows.ts';
+import { settled } from './support/settled.ts';
 import { socketClient, Subscribed } from './support/subscribe.ts';
 import { type TestCompany, useServer } from './support/server.ts';
 
@@ -23,6 +24,8 @@ beforeAll(async () => {
   ({ key } = await company.key());
   api = await company.client();
 });
+
+beforeEach(() => settled(server().app));
 
 afterEach(async () => {
   for (const client of clients) await client.dispose();
