@@ -112,8 +112,17 @@ describe('orders', () => {
   const comparable = ({ body }: { body: { data: Record<string, unknown>[] } }) =>
     body.data
       .map(({ status, payment_status, currency, subtotal, discount, shipping_fee, tax, total, ...rest }) => ({
-        ...{ status, payment_status, currency, subtotal, discount, shipping_fee, tax, total },
-        ...{ address: rest['shipping_address'], notes: rest['notes'], tracking: rest['tracking'] },
+        status,
+        payment_status,
+        currency,
+        subtotal,
+        discount,
+        shipping_fee,
+        tax,
+        total,
+        address: rest['shipping_address'],
+        notes: rest['notes'],
+        tracking: rest['tracking'],
         cancel_reason: rest['cancel_reason'],
         external_id: rest['external_id'],
         items: (rest['items'] as Record<string, unknown>[]).map((item) => ({
