@@ -10,6 +10,8 @@ import { companyCommands } from './companies.ts';
 import { configCommands } from './config.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
+import { exportCommands } from './export.ts';
+import { importCommands } from './import.ts';
 import { keyCommands } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
 import { seedCommand } from './seed.ts';
@@ -32,6 +34,8 @@ const groups: CommandGroup[] = [
   webhookCommands,
   demoCommand,
   seedCommand,
+  importCommands,
+  exportCommands,
   doctorCommand,
 ];
 

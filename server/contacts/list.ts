@@ -24,7 +24,7 @@ export const listContacts = query({ access: 'contacts.view', input: ContactListQ
   readPage<Row>(ctx, {
     list: 'contacts',
     select,
-    where: [Prisma.sql`deleted_at IS NULL`, ...filtersOf(input)],
+    where: [Prisma.sql`deleted_at IS NULL`, ...contactFilters(input)],
     filters: input,
     sort: sorts[input.sort ?? 'created_at'],
     limit: input.limit,
@@ -32,7 +32,8 @@ export const listContacts = query({ access: 'contacts.view', input: ContactListQ
   }),
 );
 
-function filtersOf({ q, phone, country, blocked, subscribed }: ContactListQuery): Prisma.Sql[] {
+/** The conditions of the list's filters. */
+export function contactFilters({ q, phone, country, blocked, subscribed }: ContactListQuery): Prisma.Sql[] {
   const filters: Prisma.Sql[] = [];
   if (q !== undefined && q !== '') filters.push(searching(withPlus(q)));
   if (phone !== undefined)

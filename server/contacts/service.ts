@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Prisma } from '../../prisma/generated/client/client.ts';
-import { type Contact as ContactRow } from '../../prisma/generated/client/client.ts';
+import type { Contact as ContactRow } from '../../prisma/generated/client/client.ts';
 import { pathId } from '../../schema/common.ts';
 import { ContactCreate, ContactUpdate } from '../../schema/contacts.ts';
 import type { EventType } from '../../schema/events.ts';
@@ -105,7 +104,8 @@ async function lockContact(ctx: WorkContext, id: string): Promise<ContactRow> {
   return requireContact(ctx, id);
 }
 
-function readPhone(text: string | null | undefined, country: string | null | undefined): Phone | null {
+/** @throws AppError `validation_failed`, when it is no phone number */
+export function readPhone(text: string | null | undefined, country: string | null | undefined): Phone | null {
   if (text === null || text === undefined) return null;
   const phone = parsePhone(text, country);
   if (!phone)
@@ -138,9 +138,27 @@ async function refuseDuplicates(ctx: WorkContext, { phone, email }: Identity, se
   if (first) throw invalid(first, ...rest);
 }
 
-type Changes = Prisma.ContactUncheckedUpdateInput;
+export type ContactChanges = Partial<
+  Pick<
+    ContactRow,
+    | 'name'
+    | 'phone'
+    | 'phoneKey'
+    | 'email'
+    | 'country'
+    | 'subscribed'
+    | 'blocked'
+    | 'unsubscribedAt'
+    | 'blockedAt'
+  >
+>;
 
-function changesOf(input: ContactUpdate, phone: Phone | null | undefined, before: ContactRow): Changes {
+/** What an update would change: fields that are given and differ. */
+export function changesOf(
+  input: ContactUpdate,
+  phone: Phone | null | undefined,
+  before: ContactRow,
+): ContactChanges {
   const wanted = {
     name: input.name,
     phone: phone === null ? null : phone?.number,
@@ -156,14 +174,15 @@ function changesOf(input: ContactUpdate, phone: Phone | null | undefined, before
   return Object.fromEntries(changes);
 }
 
-function stamps(data: Changes, now: Date): Changes {
+/** The times of unsubscribing and blocking that go with a change. */
+export function stamps(data: ContactChanges, now: Date): ContactChanges {
   return {
     ...(data.subscribed === undefined ? {} : { unsubscribedAt: data.subscribed ? null : now }),
     ...(data.blocked === undefined ? {} : { blockedAt: data.blocked ? now : null }),
   };
 }
 
-function emitChanges(ctx: WorkContext, before: ContactRow, after: ContactRow): void {
+export function emitChanges(ctx: WorkContext, before: ContactRow, after: ContactRow): void {
   const object = presentContact(after);
   const previous = changedFields(presentContact(before), object);
   const types: EventType[] = [];

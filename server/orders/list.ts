@@ -19,7 +19,7 @@ export const listOrders = query({ access: 'commerce.view', input: OrderListQuery
   readPage<OrderRow>(ctx, {
     list: 'orders',
     select: selectOrders,
-    where: filtersOf(ctx, input),
+    where: orderFilters(ctx, input),
     filters: input,
     sort: newestFirst,
     limit: input.limit,
@@ -27,7 +27,8 @@ export const listOrders = query({ access: 'commerce.view', input: OrderListQuery
   }),
 );
 
-function filtersOf(ctx: Context, input: OrderListQuery): Prisma.Sql[] {
+/** The conditions of the list's filters. */
+export function orderFilters(ctx: Context, input: Omit<OrderListQuery, 'limit' | 'cursor'>): Prisma.Sql[] {
   const filters: Prisma.Sql[] = [];
   if (input.status !== undefined) filters.push(Prisma.sql`status = ${input.status}`);
   if (input.payment_status !== undefined) filters.push(Prisma.sql`payment_status = ${input.payment_status}`);

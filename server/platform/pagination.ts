@@ -112,3 +112,11 @@ export function containsText(column: string, text: string): Prisma.Sql {
 export function foldedPattern(text: string): Prisma.Sql {
   return Prisma.sql`'%' || regexp_replace(fold_text(${text}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 }
+
+/** How many rows of the company meet all conditions. */
+export async function countRows(ctx: Context, table: string, where: Prisma.Sql[]): Promise<number> {
+  const all = [Prisma.sql`company_id = ${ctx.companyId}`, ...where];
+  const [row] = await ctx.db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM ${Prisma.raw(table)} WHERE ${Prisma.join(all, ' AND ')}`;
+  return row?.count ?? 0;
+}

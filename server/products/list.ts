@@ -21,7 +21,7 @@ export const listProducts = query({ access: 'commerce.view', input: ProductListQ
   readPage<ProductRow>(ctx, {
     list: 'products',
     select,
-    where: filtersOf(input),
+    where: productFilters(input),
     filters: input,
     sort: sorts[input.sort ?? 'created_at'],
     limit: input.limit,
@@ -29,7 +29,8 @@ export const listProducts = query({ access: 'commerce.view', input: ProductListQ
   }),
 );
 
-function filtersOf({ q, status, in_stock }: ProductListQuery): Prisma.Sql[] {
+/** The conditions of the list's filters. */
+export function productFilters({ q, status, in_stock }: ProductListQuery): Prisma.Sql[] {
   const filters: Prisma.Sql[] = [];
   // The second condition is always true: it lets the planner use the partial index on the search text.
   if (q !== undefined && q !== '') filters.push(containsText('search', q), Prisma.sql`search IS NOT NULL`);
