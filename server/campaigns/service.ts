@@ -32,7 +32,7 @@ export const showCampaign = query(
 
 /** Makes a draft; nothing is sent before it is scheduled or sent. */
 export const createCampaign = mutation(
-  { access: 'campaigns.manage', input: CampaignCreate },
+  { access: 'campaigns.manage', dashboardOnly: true, input: CampaignCreate },
   async (ctx, input) => {
     const channel = await channelNamed(ctx, input.channel);
     const audience = input.audience ?? {};
@@ -61,6 +61,7 @@ export const createCampaign = mutation(
 export const updateCampaign = mutation(
   {
     access: 'campaigns.manage',
+    dashboardOnly: true,
     input: CampaignUpdate.extend({ campaign: pathId }),
     targets: campaignTargets,
   },

@@ -97,7 +97,7 @@ export const cancelCampaign = mutation(declaration, async (ctx, { campaign }) =>
 });
 
 export const scheduleCampaign = mutation(
-  { ...declaration, input: CampaignSchedule.extend({ campaign: pathId }) },
+  { ...declaration, dashboardOnly: true, input: CampaignSchedule.extend({ campaign: pathId }) },
   async (ctx, { campaign, scheduled_at }) => {
     const before = await lockCampaign(ctx, campaign);
     requireAction(before, 'schedule');
@@ -108,7 +108,7 @@ export const scheduleCampaign = mutation(
 );
 
 /** Sends now, or as soon as other campaigns of the channel leave room. */
-export const sendCampaign = mutation(declaration, async (ctx, { campaign }) => {
+export const sendCampaign = mutation({ ...declaration, dashboardOnly: true }, async (ctx, { campaign }) => {
   const before = await lockCampaign(ctx, campaign);
   requireAction(before, 'send');
   return moveCampaign(ctx, before, 'queued', { scheduledAt: null });
