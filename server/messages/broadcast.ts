@@ -64,13 +64,14 @@ async function mark(
     ),
     marked AS (
       UPDATE campaign_recipients r SET
-        replied_at = CASE WHEN ${replied} THEN ${ctx.now()}::timestamptz ELSE replied_at END,
-        unsubscribed_at = CASE WHEN ${replied} THEN unsubscribed_at ELSE ${ctx.now()}::timestamptz END
+        replied_at = CASE WHEN ${replied}::boolean THEN ${ctx.now()}::timestamptz ELSE replied_at END,
+        unsubscribed_at = CASE WHEN ${replied}::boolean THEN unsubscribed_at ELSE ${ctx.now()}::timestamptz END
       FROM latest
       WHERE r.company_id = ${ctx.companyId} AND r.campaign_id = latest.campaign_id AND r.contact_id = ${id}
-        AND CASE WHEN ${replied} THEN r.replied_at IS NULL ELSE r.unsubscribed_at IS NULL END
+        AND CASE WHEN ${replied}::boolean THEN r.replied_at IS NULL ELSE r.unsubscribed_at IS NULL END
       RETURNING r.campaign_id
     )
-    UPDATE campaigns SET replied = replied + ${replied}::int, unsubscribed = unsubscribed + ${!replied}::int
+    UPDATE campaigns SET replied = replied + ${replied ? 1 : 0}::int,
+      unsubscribed = unsubscribed + ${replied ? 0 : 1}::int
     FROM marked WHERE company_id = ${ctx.companyId} AND id = marked.campaign_id`;
 }
