@@ -27,6 +27,7 @@ export const Channel = z
       description: 'So long a message reopens a closed conversation; 0 never, null always.',
     }),
     ai_auto_reply: z.boolean(),
+    campaign_rate: z.int(),
     failure_reason: z.string().nullable(),
     last_inbound_at: timestamp.nullable(),
     created_at: timestamp,
@@ -45,6 +46,7 @@ const settings = {
   is_default: z.boolean(),
   reopen_hours: z.int().min(0).max(87_600).nullable(),
   ai_auto_reply: z.boolean(),
+  campaign_rate: z.int().min(1).max(1000).meta({ description: 'Messages a second that campaigns may send.' }),
 };
 const { name, ...others } = settings;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Booking } from './bookings.ts';
+import { Campaign } from './campaigns.ts';
 import { Contact } from './contacts.ts';
 import { Conversation } from './conversations.ts';
 import { Message } from './messages.ts';
@@ -83,6 +84,7 @@ export const eventObjects = {
   product: Product,
   order: Order,
   booking: Booking,
+  campaign: Campaign,
 } as const;
 
 type KnownObjects = { [F in keyof typeof eventObjects]: z.infer<(typeof eventObjects)[F]> };

@@ -85,7 +85,7 @@ export const captionMaximum = 1024;
 export const holdMaximum = 300;
 
 const variable = text(1024);
-const template = z.object({
+export const template = z.object({
   name: text(191, 1),
   language: text(10, 1),
   variables: z

@@ -1,5 +1,6 @@
 import { accountRouter } from './account/router.ts';
 import { bookingsRouter } from './bookings/router.ts';
+import { campaignsRouter } from './campaigns/router.ts';
 import { channelsRouter } from './channels/router.ts';
 import { contactsRouter } from './contacts/router.ts';
 import { conversationsRouter } from './conversations/router.ts';
@@ -19,6 +20,7 @@ import { deliveriesRouter, webhooksRouter } from './webhooks/router.ts';
 export const appRouter = router({
   account: accountRouter,
   bookings: bookingsRouter,
+  campaigns: campaignsRouter,
   channels: channelsRouter,
   contacts: contactsRouter,
   conversations: conversationsRouter,

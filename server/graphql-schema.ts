@@ -1,6 +1,7 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import './account/graphql.ts';
 import './bookings/graphql.ts';
+import './campaigns/graphql.ts';
 import './channels/graphql.ts';
 import './contacts/graphql.ts';
 import './orders/graphql.ts';

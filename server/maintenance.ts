@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Services } from './platform/services.ts';
+import { startCampaigns } from './campaigns/workers.ts';
 import { anonymiseContacts } from './contacts/anonymise.ts';
 import { purgeIdempotencyRecords } from './platform/idempotency.ts';
 import { purgeEvents } from './realtime/retention.ts';
@@ -40,9 +41,11 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
   usage.unref();
   const stopTraffic = startDemoTraffic(app);
   const stopWebhooks = startWebhooks(app);
+  const stopCampaigns = startCampaigns(app);
   return async () => {
     clearInterval(usage);
     stopTraffic();
+    await stopCampaigns();
     await stopWebhooks();
   };
 }

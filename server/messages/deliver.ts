@@ -12,6 +12,7 @@ import { systemContext } from '../platform/system-context.ts';
 import { inTenant } from '../platform/tenancy.ts';
 import { inUnitOfWork, type WorkContext } from '../platform/unit-of-work.ts';
 import { addressOn } from './address.ts';
+import { followBroadcast } from './broadcast.ts';
 import { answered, emitMessage } from './post.ts';
 import { wordOf } from './present.ts';
 import { findMessage, type MessageRecord } from './record.ts';
@@ -215,6 +216,7 @@ async function settleAccepted(
     ...(message.heldOrigin === null ? {} : answered(record, author, now)),
   });
   emitMessage(ctx, 'message.sent', message, { status: 'queued' });
+  await followBroadcast(ctx, message);
   return true;
 }
 
@@ -244,6 +246,7 @@ async function settleFailed(
   if (message) {
     await changeConversation(ctx, record, statusPreview(record, message));
     emitMessage(ctx, 'message.failed', message, { status: 'queued' });
+    await followBroadcast(ctx, message);
   }
   return { kind: 'settled' };
 }

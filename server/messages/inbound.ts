@@ -13,6 +13,7 @@ import { changeConversation, entryTime, lockConversation, recordEntry } from '..
 import { changedFields } from '../platform/events.ts';
 import { newId } from '../platform/ids.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
+import { countReply, countUnsubscribed } from './broadcast.ts';
 import { findOrOpen, holdKey } from './open-thread.ts';
 import { authorColumns, emitMessage, previewOf } from './post.ts';
 import { findMessage } from './record.ts';
@@ -84,7 +85,11 @@ async function arrive(
   });
   const message = await findMessage(ctx, id);
   if (message) emitMessage(ctx, 'message.received', message);
-  if (contact.subscribed && stopWords.has(inbound.text.trim().toUpperCase())) await unsubscribe(ctx, contact);
+  await countReply(ctx, contact, channel.id);
+  if (contact.subscribed && stopWords.has(inbound.text.trim().toUpperCase())) {
+    await unsubscribe(ctx, contact);
+    await countUnsubscribed(ctx, contact, channel.id);
+  }
   return { message: id, conversation: record.id, contact: contact.id };
 }
 

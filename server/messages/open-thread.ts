@@ -32,6 +32,21 @@ export async function findOrOpen(
   return record.status === 'open' ? record : reopen(ctx, record, author);
 }
 
+/**
+ * Where a broadcast to a contact goes: the thread that a message of theirs belongs to, left as it is, else a new one in
+ * the archive. An answer brings it back; until then the inbox is not flooded. Locked for this transaction.
+ */
+export async function findForBroadcast(
+  ctx: WorkContext,
+  channel: ChannelRow,
+  contact: Pick<ContactRow, 'id'>,
+  author: StoredAuthor,
+): Promise<ConversationRecord> {
+  await holdKey(ctx, channel.id, contact.id);
+  const newest = await newestThread(ctx, channel, contact);
+  return newest ? lockConversation(ctx, newest.id) : open(ctx, channel, contact, author, true);
+}
+
 /** Opens a closed conversation again because somebody writes in it. */
 export function reopen(ctx: WorkContext, record: ConversationRecord, author: StoredAuthor) {
   return recordEntry(ctx, record, 'conversation.reopened', {
@@ -61,6 +76,7 @@ async function open(
   channel: ChannelRow,
   contact: Pick<ContactRow, 'id'>,
   author: StoredAuthor,
+  archived = false,
 ): Promise<ConversationRecord> {
   const now = ctx.now();
   const company = await ctx.db.company.findUniqueOrThrow({ where: { id: ctx.companyId } });
@@ -73,6 +89,7 @@ async function open(
       channelId: channel.id,
       channelKind: channel.kind,
       aiAutoReply: replies ? 'on' : 'off',
+      archived,
       lastMessageAt: now,
       // Its first entry, that it was created, takes the next millisecond.
       lastEntryAt: new Date(now.getTime() - 1),

@@ -1,6 +1,7 @@
 import type { ChannelRef, StatusReport } from '../channels/adapter.ts';
 import { changeConversation, lockConversations } from '../conversations/thread.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
+import { followBroadcast } from './broadcast.ts';
 import { statusPreview } from './deliver.ts';
 import { emitMessage } from './post.ts';
 import { findMessage } from './record.ts';
@@ -55,5 +56,6 @@ export async function applyStatus(
   if (!message) return true;
   await changeConversation(ctx, record, statusPreview(record, message));
   emitMessage(ctx, `message.${status}`, message, { status: before.status });
+  await followBroadcast(ctx, message);
   return true;
 }

@@ -15,7 +15,7 @@ export interface Sort<Row> {
   name: string;
   column: string;
   /** SQL type that the cursor's text is cast to. */
-  type: 'timestamptz' | 'text';
+  type: 'timestamptz' | 'text' | 'integer';
   direction: 'asc' | 'desc';
   valueOf(row: Row): Date | string;
 }

@@ -82,6 +82,7 @@ const contradictions: Record<string, string> = {
       OR c.replied <> count(r.replied_at)`,
   'campaign orders': `
     SELECT c.id FROM campaigns c LEFT JOIN orders o ON o.company_id = c.company_id AND o.campaign_id = c.id
+      AND o.status NOT IN ('cancelled', 'returned')
     WHERE c.company_id = $1 GROUP BY c.company_id, c.id
     HAVING c.order_count <> count(o.id) OR c.revenue <> coalesce(sum(o.total), 0)`,
 };

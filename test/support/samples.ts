@@ -44,6 +44,11 @@ const ownBooking = async (api: Client): Promise<string> => {
   const { body } = await api.post('/bookings', { title: 'Sample', ...nextHour() });
   return body.data?.id ?? '01JQZ7K3M9V5T2XH8C4B6N0DFX';
 };
+/** Of the sandbox: a live key finds only what the dashboard has made. */
+const campaignThat = async (api: Client, status: string): Promise<string> => {
+  const { body } = await api.get('/campaigns', { status });
+  return body.data[0]?.id ?? '01JQZ7K3M9V5T2XH8C4B6N0DFX';
+};
 const thread = async (api: Client) => ({ conversation: await first(api, '/conversations') });
 
 export const samples: Record<string, Sample> = {
@@ -73,6 +78,9 @@ export const samples: Record<string, Sample> = {
   'bookings.create': async () => ({ title: 'Sample', ...nextHour() }),
   'bookings.update': async (api) => ({ booking: await ownBooking(api), title: 'Renamed' }),
   'bookings.delete': async (api) => ({ booking: await ownBooking(api) }),
+  'campaigns.pause': async (api) => ({ campaign: await campaignThat(api, 'scheduled') }),
+  'campaigns.resume': async (api) => ({ campaign: await campaignThat(api, 'paused') }),
+  'campaigns.cancel': async (api) => ({ campaign: await campaignThat(api, 'paused') }),
   'tags.create': async () => ({ name: `sample ${Math.random()}` }),
   'tags.update': async (api) => ({ tag: await ownTag(api), name: `renamed ${Math.random()}` }),
   'tags.delete': async (api) => ({ tag: await ownTag(api) }),
@@ -114,6 +122,7 @@ export const samples: Record<string, Sample> = {
 export const readSamples: Record<string, Sample> = {
   'products.show': async (api) => ({ product: await activeProduct(api) }),
   'orders.show': async (api) => ({ order: await pendingOrder(api) }),
+  'campaigns.show': async (api) => ({ campaign: await campaignThat(api, 'scheduled') }),
   'bookings.show': async (api) => ({ booking: await ownBooking(api) }),
   'bookings.availability': async (api) => ({
     agent_email: (await api.post('/bookings', { title: 'Sample', ...nextHour() })).body.data.agent_email,

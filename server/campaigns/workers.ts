@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Services } from '../platform/services.ts';
+import { acrossTenants } from '../platform/tenancy.ts';
+import { advanceCampaign } from './step.ts';
+
+/** In milliseconds: between two looks while something is sent, while nothing is, and after an error. */
+const delays = { busy: 100, idle: 1_000, failed: 2_000 };
+const campaignsAtOnce = 4;
+
+/** Starts what sends campaigns. Every process runs it; they share the work. */
+export function startCampaigns(app: Services): () => Promise<void> {
+  const stop = new AbortController();
+  const running = run(app, stop.signal);
+  return async () => {
+    stop.abort();
+    await running;
+  };
+}
+
+async function run(app: Services, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    let delay: number = delays.failed;
+    try {
+      delay = (await pass(app, signal)) ? delays.busy : delays.idle;
+    } catch (error) {
+      app.log.warn({ err: error }, 'campaigns not advanced');
+    }
+    await wait(delay, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
+
+interface Due {
+  companyId: string;
+  id: string;
+}
+
+/** Takes every campaign that has something to do one step further. */
+async function pass(app: Services, signal: AbortSignal): Promise<boolean> {
+  const due = await acrossTenants(
+    () => app.prisma.$queryRaw<Due[]>`
+      SELECT campaigns.company_id AS "companyId", campaigns.id FROM campaigns
+      JOIN companies ON companies.id = campaigns.company_id AND companies.sandbox_of IS NULL
+        AND companies.closed_at IS NULL
+      WHERE campaigns.status IN ('queued', 'sending', 'cancelling')
+        OR (campaigns.status = 'scheduled' AND campaigns.scheduled_at <= ${app.clock.now()})
+        OR (campaigns.status IN ('paused', 'cancelled') AND EXISTS (SELECT FROM campaign_recipients r
+          WHERE r.company_id = campaigns.company_id AND r.campaign_id = campaigns.id AND r.status = 'claimed'
+            AND r.message_id IS NULL))`,
+  );
+  let again = false;
+  const lane = async (): Promise<void> => {
+    for (let one = due.shift(); one && !signal.aborted; one = due.shift()) {
+      try {
+        again = (await advanceCampaign(app, one.companyId, one.id)) || again;
+      } catch (error) {
+        // The others go on; this one is tried again.
+        app.log.warn({ err: error, campaign_id: one.id }, 'campaign not advanced');
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: campaignsAtOnce }, lane));
+  return again;
+}

@@ -1,0 +1,77 @@
+import type { Contact as ContactRow } from '../../prisma/generated/client/client.ts';
+import type { WorkContext } from '../platform/unit-of-work.ts';
+import type { MessageRecord } from './record.ts';
+
+/** A customer's message within this time of a campaign's counts as its reply, in milliseconds. */
+const replyWithin = 7 * 24 * 3_600_000;
+
+/**
+ * Carries the status of a campaign's message into its recipient's row and the campaign's figures, in the transaction of
+ * the change. Whatever comes twice changes nothing.
+ */
+export async function followBroadcast(ctx: WorkContext, message: MessageRecord): Promise<void> {
+  if (message.campaignId === null) return;
+  const { status, sentAt, deliveredAt, readAt, failedAt, failureCode } = message;
+  await ctx.db.$executeRaw`
+    WITH before AS (
+      SELECT contact_id, status FROM campaign_recipients
+      WHERE company_id = ${ctx.companyId} AND campaign_id = ${message.campaignId}
+        AND contact_id = ${message.contactId} AND message_id = ${message.id} AND status <> ${status}
+      FOR UPDATE
+    ),
+    moved AS (
+      UPDATE campaign_recipients r SET status = ${status}, sent_at = ${sentAt}::timestamptz,
+        delivered_at = ${deliveredAt}::timestamptz, read_at = ${readAt}::timestamptz,
+        failed_at = ${failedAt}::timestamptz, failure_code = ${failureCode}
+      FROM before
+      WHERE r.company_id = ${ctx.companyId} AND r.campaign_id = ${message.campaignId}
+        AND r.contact_id = before.contact_id
+      RETURNING before.status AS was, r.status AS now
+    )
+    UPDATE campaigns SET
+      pending = pending - (was = 'claimed')::int,
+      sent = sent + (now IN ('sent', 'delivered', 'read'))::int - (was IN ('sent', 'delivered', 'read'))::int,
+      delivered = delivered + (now IN ('delivered', 'read'))::int - (was IN ('delivered', 'read'))::int,
+      read = read + (now = 'read')::int - (was = 'read')::int,
+      failed = failed + (now = 'failed')::int - (was = 'failed')::int
+    FROM moved WHERE company_id = ${ctx.companyId} AND id = ${message.campaignId}`;
+}
+
+/** Counts the first message of a contact after a campaign's as a reply to it. */
+export function countReply(ctx: WorkContext, contact: Pick<ContactRow, 'id'>, channelId: string) {
+  return mark(ctx, contact, channelId, 'replied');
+}
+
+/** Counts a contact who wants no more messages for the campaign that wrote to them last. */
+export function countUnsubscribed(ctx: WorkContext, contact: Pick<ContactRow, 'id'>, channelId: string) {
+  return mark(ctx, contact, channelId, 'unsubscribed');
+}
+
+async function mark(
+  ctx: WorkContext,
+  { id }: Pick<ContactRow, 'id'>,
+  channelId: string,
+  what: 'replied' | 'unsubscribed',
+): Promise<void> {
+  const since = new Date(ctx.now().getTime() - replyWithin);
+  const replied = what === 'replied';
+  await ctx.db.$executeRaw`
+    WITH latest AS (
+      SELECT r.campaign_id FROM campaign_recipients r
+      JOIN campaigns c ON c.company_id = r.company_id AND c.id = r.campaign_id AND c.channel_id = ${channelId}
+      WHERE r.company_id = ${ctx.companyId} AND r.contact_id = ${id} AND r.sent_at > ${since}
+      ORDER BY r.sent_at DESC LIMIT 1
+    ),
+    marked AS (
+      UPDATE campaign_recipients r SET
+        replied_at = CASE WHEN ${replied}::boolean THEN ${ctx.now()}::timestamptz ELSE replied_at END,
+        unsubscribed_at = CASE WHEN ${replied}::boolean THEN unsubscribed_at ELSE ${ctx.now()}::timestamptz END
+      FROM latest
+      WHERE r.company_id = ${ctx.companyId} AND r.campaign_id = latest.campaign_id AND r.contact_id = ${id}
+        AND CASE WHEN ${replied}::boolean THEN r.replied_at IS NULL ELSE r.unsubscribed_at IS NULL END
+      RETURNING r.campaign_id
+    )
+    UPDATE campaigns SET replied = replied + ${replied ? 1 : 0}::int,
+      unsubscribed = unsubscribed + ${replied ? 0 : 1}::int
+    FROM marked WHERE company_id = ${ctx.companyId} AND id = marked.campaign_id`;
+}
