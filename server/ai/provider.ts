@@ -4,7 +4,8 @@ import type { Insights, Proposal } from '../../schema/ai.ts';
 export interface ThreadView {
   conversationId: string;
   company: { name: string; locale: string };
-  contact: { firstName: string | null };
+  /** Of a blocked contact nothing may leave the house. */
+  contact: { firstName: string | null; blocked: boolean };
   /** Oldest first, the newest 30 at most; without notes and without what was never sent. */
   messages: { id: string; from: 'customer' | 'company'; text: string; at: Date }[];
   now: Date;
@@ -14,8 +15,11 @@ export interface ThreadView {
   unpaidOrders: { number: number; total: number; currency: string; status: string; placedAt: Date }[];
   /** Of the newest customer messages, most similar first. */
   quickReplies: { id: string; text: string; similarity: number }[];
-  /** What agents of this company answered to similar messages, most similar first. */
-  earlierAnswers: { text: string; similarity: number }[];
+  /**
+   * What agents of this company answered to similar messages, most similar first; `contacts` is to how many customers.
+   * Answers that hold somebody's data are left out.
+   */
+  earlierAnswers: { text: string; similarity: number; contacts: number }[];
   /** The company's tags that are not attached, with how well earlier tagging speaks for each (0–1). */
   tags: { id: string; name: string; color: string; score: number }[];
 }
