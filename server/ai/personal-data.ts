@@ -26,3 +26,20 @@ export function holdsPersonalData(text: string, name: string | null): boolean {
   const words = new Set(fold(text).match(/\p{L}+/gu) ?? []);
   return (fold(name).match(/\p{L}{2,}/gu) ?? []).some((part) => words.has(part));
 }
+
+const calendar = new Set(
+  `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
+   october november december i`.split(/\s+/),
+);
+
+/**
+ * Whether a text has a word with a capital inside a sentence that none of the known texts has: a name, a town. Days and
+ * months of English are none.
+ */
+export function namesSomething(text: string, known: readonly string[]): boolean {
+  const allowed = new Set(known.flatMap((one) => fold(one).match(/\p{L}+/gu) ?? []));
+  return [...text.matchAll(/(?<![.!?…:]\s*|^\s*|[\p{L}'’])\p{Lu}\p{L}*/gmu)].some(([word]) => {
+    const folded = fold(word);
+    return !allowed.has(folded) && !calendar.has(folded);
+  });
+}
