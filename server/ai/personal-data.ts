@@ -1,7 +1,7 @@
 import { fold } from './words.ts';
 
 /** An address, a link, or five digits in a row or parted by what phones, cards and order numbers are parted by. */
-const tellTale = [/[^\s@]+@[^\s@]+\.[^\s@]+/, /https?:\/\/|www\./i, /\d(?:[\s().\/-]?\d){3,}/];
+const tellTale = [/[^\s@]+@[^\s@]+\.[^\s@]+/, /https?:\/\/|www\./i, /\d(?:[\s()./-]?\d){3,}/];
 /** A number that names something of one customer: an order, a booking, a house. */
 const numbered =
   /(?:\b(?:order|booking|invoice|ticket|tracking|pedido|reserva|factura|fatura|encomenda|compra|ticket)\s*(?:n[.ºo°]*|num(?:ero)?|number|#)?\s*#?\d)|#\s?\d|n[º°]\s?\d/i;

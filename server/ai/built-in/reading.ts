@@ -82,7 +82,8 @@ function likelihoodOf(
   return intent === 'order_status' ? 'low' : 'unknown';
 }
 
-function wantsHuman(text: string): boolean {
+/** Whether a message asks for a person, in any of the languages. */
+export function wantsHuman(text: string): boolean {
   const said = plain(text);
   return languages.some((one) => affirms(said, rulesOf[one].handoff, rulesOf[one].negations));
 }
