@@ -1,15 +1,21 @@
+interface Kind {
+  name: string;
+  pattern: RegExp;
+  is(found: string): boolean;
+}
+
 /** What is taken out of a text, and how it is known. The order counts: a card number would pass for a phone. */
-const kinds: readonly { name: string; pattern: RegExp; is(found: string): boolean }[] = [
+const kinds: readonly Kind[] = [
   { name: 'email', pattern: /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, is: () => true },
   {
     name: 'iban',
-    pattern: /(?<![\p{L}\p{N}])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}(?![\p{L}\p{N}])/gu,
+    pattern: /(?<![\p{L}\p{N}])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,40}(?![\p{L}\p{N}])/gu,
     is: isIban,
   },
-  { name: 'card', pattern: /(?<![\p{L}\p{N}])\d(?:[ .\u00A0-]?\d){11,18}(?![\p{L}\p{N}])/gu, is: isCard },
+  { name: 'card', pattern: /(?<![\p{L}\p{N}])\d(?:[ .\u00A0-]?\d){11,30}(?![\p{L}\p{N}])/gu, is: isCard },
   {
     name: 'phone',
-    pattern: /(?<![\p{L}\p{N}])(?:\+|\(\+?)?\d(?:[\s()./\u00A0\u2011\u2013-]{0,3}\d){6,16}(?![\p{L}\p{N}])/gu,
+    pattern: /(?<![\p{L}\p{N}])(?:\+|\(\+?)?\d(?:[\s()./\u00A0\u2011\u2013-]{0,3}\d){6,40}(?![\p{L}\p{N}])/gu,
     is: isPhone,
   },
 ];
@@ -23,7 +29,10 @@ export class Redactor {
   readonly redact = (text: string): string => {
     let left = text.normalize('NFKC').replaceAll(/[\u200B-\u200D\u2060\uFEFF]/g, '');
     for (const { name, pattern, is } of kinds)
-      left = left.replaceAll(pattern, (found) => (is(found) ? this.#nameOf(name, found) : found));
+      left = left.replaceAll(pattern, (found) => {
+        const length = lengthOf(found, is);
+        return length === 0 ? found : this.#nameOf(name, found.slice(0, length)) + found.slice(length);
+      });
     return left;
   };
 
@@ -42,6 +51,12 @@ export class Redactor {
   }
 }
 
+/** A match may have run on into the next word: the longest beginning that holds, in whole words; 0 for none. */
+function lengthOf(found: string, is: Kind['is']): number {
+  const ends = [...found.matchAll(/(?<=[\p{L}\p{N}])(?=[^\p{L}\p{N}]|$)/gu)].map(({ index }) => index);
+  return ends.findLast((end) => is(found.slice(0, end))) ?? 0;
+}
+
 function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '');
 }
@@ -55,7 +70,7 @@ function isCard(found: string): boolean {
     const counted = place % 2 === 0 ? digit : digit * 2;
     sum += counted > 9 ? counted - 9 : counted;
   }
-  return digits.length >= 12 && sum % 10 === 0;
+  return digits.length >= 12 && digits.length <= 19 && sum % 10 === 0;
 }
 
 /** ISO 13616: the remainder by 97 is 1. */
@@ -70,10 +85,9 @@ function isIban(found: string): boolean {
   return remainder === 1;
 }
 
-/** Seven to fifteen digits; dates, times and amounts are none. */
+/** Seven digits or more; dates and amounts are none. */
 function isPhone(found: string): boolean {
-  const digits = digitsOf(found);
-  if (digits.length < 7 || digits.length > 15) return false;
+  if (digitsOf(found).length < 7) return false;
   if (/^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$|^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}$/.test(found)) return false;
   return (
     !/^\d{1,3}(?:[.\u00A0 ]\d{3})+$/.test(found) ||
