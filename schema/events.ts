@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AiSuggestion } from './ai-suggestions.ts';
 import { Booking } from './bookings.ts';
 import { Contact } from './contacts.ts';
 import { Conversation } from './conversations.ts';
@@ -83,6 +84,7 @@ export const eventObjects = {
   product: Product,
   order: Order,
   booking: Booking,
+  ai_suggestion: AiSuggestion,
 } as const;
 
 type KnownObjects = { [F in keyof typeof eventObjects]: z.infer<(typeof eventObjects)[F]> };

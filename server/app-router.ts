@@ -1,4 +1,5 @@
 import { accountRouter } from './account/router.ts';
+import { aiRouter } from './ai/router.ts';
 import { bookingsRouter } from './bookings/router.ts';
 import { channelsRouter } from './channels/router.ts';
 import { contactsRouter } from './contacts/router.ts';
@@ -18,6 +19,7 @@ import { deliveriesRouter, webhooksRouter } from './webhooks/router.ts';
 /** The whole service as tRPC sees it; REST and its document are generated from it. */
 export const appRouter = router({
   account: accountRouter,
+  ai: aiRouter,
   bookings: bookingsRouter,
   channels: channelsRouter,
   contacts: contactsRouter,

@@ -1,5 +1,6 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import './account/graphql.ts';
+import './ai/graphql.ts';
 import './bookings/graphql.ts';
 import './channels/graphql.ts';
 import './contacts/graphql.ts';

@@ -1,0 +1,11 @@
+ALTER TABLE "companies" ADD COLUMN "ai_monthly_tokens" BIGINT;
+ALTER TABLE companies ADD CONSTRAINT companies_ai_monthly_tokens_check CHECK (ai_monthly_tokens >= 0);
+
+-- The call that proposed a suggestion; who approves it approves the call's work.
+ALTER TABLE "ai_suggestions" ADD COLUMN "ledger_id" TEXT;
+ALTER TABLE "ai_suggestions" ADD CONSTRAINT "ai_suggestions_company_id_ledger_id_fkey"
+  FOREIGN KEY ("company_id", "ledger_id") REFERENCES "ai_ledger"("company_id", "id") ON DELETE NO ACTION ON UPDATE NO ACTION;
+
+-- What a company spent in a month, without the calls that cost nothing.
+CREATE INDEX ai_ledger_spent_idx ON ai_ledger (company_id, created_at) INCLUDE (cost, input_tokens, output_tokens)
+  WHERE cost > 0 OR input_tokens > 0 OR output_tokens > 0;
