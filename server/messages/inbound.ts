@@ -85,6 +85,7 @@ async function arrive(
   const message = await findMessage(ctx, id);
   if (message) emitMessage(ctx, 'message.received', message);
   if (contact.subscribed && stopWords.has(inbound.text.trim().toUpperCase())) await unsubscribe(ctx, contact);
+  await ctx.enqueue('ai.insights', { companyId: ctx.companyId, conversationId: record.id });
   return { message: id, conversation: record.id, contact: contact.id };
 }
 

@@ -16,6 +16,8 @@ export interface JobData {
   'messages.release': { companyId: string; conversationId: string };
   /** Looks for holds whose job was lost. */
   'messages.sweep': Record<string, never>;
+  /** The customer wrote: AI reads the conversation anew. */
+  'ai.insights': { companyId: string; conversationId: string };
   /** A provider told us something; what, only the channel's adapter can read. */
   'channels.received': { companyId: string; channelId: string; payload: object };
 }
@@ -73,7 +75,7 @@ export class Jobs {
   async start(): Promise<void> {
     await this.#boss.start();
     // Requests enqueue these, also in a process that works on no queue.
-    for (const name of ['messages.send', 'messages.release', 'channels.received'] as const)
+    for (const name of ['messages.send', 'messages.release', 'channels.received', 'ai.insights'] as const)
       await this.#boss.createQueue(name, queueOptions);
   }
 
