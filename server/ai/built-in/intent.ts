@@ -47,7 +47,8 @@ export function intentOf(text: string, language: Language | null): IntentKey | n
   if (best.score >= least) return best.matter;
   if (!language) return null;
   if (valenceOf(text, language) <= displeased) return 'complaint';
-  return best.score === 0 && said.includes('?') ? 'product_question' : 'other';
+  const otherwise = scores.some(({ matter, score }) => matter === 'other' && score > 0);
+  return said.includes('?') && !otherwise ? 'product_question' : 'other';
 }
 
 function score(said: string, language: Language, matter: Matter): number {

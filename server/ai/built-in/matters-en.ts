@@ -4,6 +4,11 @@ import type { Matters } from './rules.ts';
 export const englishMatters: Matters = {
   ...englishGoods,
   booking: [
+    ['(see|visit) (the|a|your) (doctor|dentist|vet|specialist|stylist|lawyer|advisor)', 4],
+    ["\\d{1,2} ?(am|pm|o'clock)( works| is| please| would)?", 2],
+    ['we (will|would|are going to) be (\\w+) ', 2.5],
+    ['(change|move) (my|the|our) (reservation|booking|appointment|table|slot)', 4],
+    ['from the \\d+\\w* to the \\d+', 3],
     '(mon|tues|wednes|thurs|fri|satur|sun)day (first thing|morning|afternoon|evening|night|at|around|works|suits|would|is fine|is good)',
     ['(suits|works for) (me|us)( best)?', 2],
     [
@@ -63,6 +68,17 @@ export const englishMatters: Matters = {
     'see you (then|at)',
   ],
   complaint: [
+    ['(overheat|shut|switch|turn)s? (itself )?(down|off)', 2.5],
+    ['(keeps|kept) (on )?\\w+ing', 3],
+    ['(you|they) (have |has )?(lost|forgot|forgotten|broke|broken|ruined|ignored|lied|messed up)', 3],
+    ['(nobody|no one) (\\w+ ){0,2}(answer|repl|respond|help|call|came|care|show|know|told)\\w*', 3],
+    ['(so|very|really|this is) (annoying|frustrating|disappointing|upsetting|bad|poor)', 3],
+    [
+      "(i|we) (bought|got|ordered|received|purchased) [\\w ]{0,40}(broke|stopped|died|leaks?|overheats?|fails?|tears?|fell|peels?|rusts?|makes|doesn't|does not|won't)",
+      3.5,
+    ],
+    ['(weird|strange|horrible|loud) (noise|sound|smell)', 3],
+    ['what a (mess|joke|disaster|waste)', 3],
     ['(smells?|smelled|stinks?|reeks?|tastes?) (of|like|bad|awful|burnt|off)', 3],
     ["(couldn't|could not|doesn't|don't|didn't) care( less)?", 3],
     ['(is|was) a joke', 3],
@@ -139,6 +155,12 @@ export const englishMatters: Matters = {
     'nothing helps',
   ],
   other: [
+    ["(i('d| would) like|want) to (order|buy|get|take)", 2.5],
+    ['pay (in|by|with) (cash|card)', 4],
+    ['where do i (sign|send|pay)', 3],
+    ['(bring|drop) (it|them) (to|at|by) (the|your) (shop|store)', 3],
+    ['(contract|terms|warranty card|paperwork)', 2],
+    ['(order|take) (two|three|one|four|\\d+) (of|more)', 3],
     ['(anyone|someone|somebody) i (can|could) (call|speak|talk)', 4],
     ['(call|reach|phone|ring|text) (me|us|you)', 2],
     ['(on|under|at) this number', 3],

@@ -4,6 +4,11 @@ import type { Matters } from './rules.ts';
 export const spanishMatters: Matters = {
   ...spanishGoods,
   booking: [
+    ['ver (al|a la|a un) (medic|dentista|doctor|veterinari|especialista|abogad)\\w*', 4],
+    ['a las \\d+( y media)?( de la (tarde|noche|manana))?( me| por| si| estaria)?', 2],
+    ['(vamos a ser|seremos|somos) (\\w+)', 3],
+    ['(cambiar|mover|pasar) (la|mi|nuestra) (reserva|cita|mesa|turno)', 4],
+    ['del \\d+ al \\d+', 3],
     ['(me|nos) (viene|va|queda|vendria|iria) (bien|mejor|perfecto)', 3],
     [
       'cuando (lo|la|me|nos|le)? ?(podria|podrian|puede|pueden|podeis|pueden) (ver|venir|atender|revisar|recibir|pasar)',
@@ -59,6 +64,22 @@ export const spanishMatters: Matters = {
     'pasarla a',
   ],
   complaint: [
+    [
+      'se (cierra|apaga|calienta|cuelga|traba|rompe|rompio|despega|despego|desarma|reinicia|cae|oxida|mancho)\\w*( sol[oa])?',
+      2.5,
+    ],
+    ['(pierden|perdieron|olvidaron|rompieron|mintieron)', 2.5],
+    ['(nadie|ninguno) (\\w+ ){0,2}(contest|respond|ayud|llam|vin|atiend|atend|sab)\\w*', 3],
+    ['que (fastidio|desastre|decepcion|asco|rabia|mal servicio)', 3],
+    [
+      '(estoy|quede) (muy |bastante |super )?(molest|enojad|enfadad|furios|decepcionad|indignad|descontent)\\w*',
+      3,
+    ],
+    [
+      'que (les |os |te )?(compre|compramos|recibi|me enviaron|pedi) [\\w ]{0,40}(no|se|dejo|pierde|hace|vino|llego|esta)',
+      3,
+    ],
+    ['ruido (raro|horrible|extrano|fuerte)', 3],
     ['(olia|huele|apesta|sabe|sabia) (a|mal|fatal)', 3],
     ['tomadura de pelo', 4],
     ['(me siento|me han|fui|soy) (estafad\\w|enganad\\w|ignorad\\w|decepcionad\\w)', 4],
@@ -124,6 +145,12 @@ export const spanishMatters: Matters = {
     'otra vez',
   ],
   other: [
+    ['(quisiera|quiero|queria|me gustaria) (pedir|comprar|encargar|llevar\\w*)', 2.5],
+    ['pagar (en|con) (efectivo|tarjeta)', 4],
+    ['donde (firmo|pago|mando|envio)', 3],
+    ['(lo|la|los|las) llevo (manana|hoy|a la tienda|yo)', 4],
+    ['(contrato|condiciones|papeles)', 2],
+    ['(recibo|factura|comprobante)', 3],
     ['(alguien|persona) (a quien|con quien)', 4],
     ['(llamar|llamen|llameis|localizar|contactar)\\w*', 2],
     ['(en|a) este numero', 3],

@@ -4,6 +4,11 @@ import type { Matters } from './rules.ts';
 export const portugueseMatters: Matters = {
   ...portugueseGoods,
   booking: [
+    ['ver (o|a|um|uma) (medic|dentista|doutor|veterinari|especialista|advogad)\\w*', 4],
+    ['as \\d+( e meia)?( da (tarde|noite|manha))?( da| por| se| e| fica)?', 2],
+    ['(vamos ser|seremos|somos) (\\w+)', 3],
+    ['(mudar|mover|passar|alterar) (a|minha|a minha|nossa) (reserva|consulta|mesa|marcacao)', 4],
+    ['d[eo] (dia )?\\d+ a(o|te)? (dia )?\\d+', 3],
     ['(da-me|me da|da) jeito|(e|fica|esta|ta) (bom|otimo|melhor|perfeito) (para|pra) (mim|nos)', 3],
     ['quando (e que )?(podia|podiam|pode|podem|podes|poderiam) (ve|ver|vir|atender|passar|receber|me)', 4],
     ['(posso|podia|podemos|poderia) (passar|ir|vir|levar|deixar|buscar|visitar|levantar)', 3],
@@ -50,6 +55,20 @@ export const portugueseMatters: Matters = {
     'esplanada',
   ],
   complaint: [
+    ['(fecha|desliga|trava|reinicia|quebra|descola|cai)\\w* (sozinh[oa]|toda hora|sempre|o tempo todo)', 3],
+    ['(aquece|esquenta) e (desliga|para|trava)', 3],
+    ['(perdem|perderam|esqueceram|quebraram|mentiram)', 2.5],
+    ['ninguem (\\w+ ){0,2}(respond|atend|ajud|lig|veio|sab)\\w*', 3],
+    ['que (chatice|desastre|desilusao|nojo|raiva|descaso|decepcao|mau servico)', 3],
+    [
+      '(estou|fiquei) (muito |bastante |super )?(chatead|irritad|zangad|furios|decepcionad|desiludid|indignad|revoltad|insatisfeit)\\w*',
+      3,
+    ],
+    [
+      'que (comprei|compramos|recebi|me enviaram|pedi) [\\w ]{0,40}(nao|parou|deixou|vaza|faz|veio|chegou|esta|aquece|quebrou)',
+      3,
+    ],
+    ['barulho (estranho|horrivel|esquisito|forte)', 3],
     ['(cheirava|cheira|fede|sabia|sabe) (a|mal)', 3],
     ['(e|foi|so pode ser) (uma )?(piada|brincadeira)', 3],
     ['(sinto-me|me sinto|fui|fomos) (enganad\\w|ignorad\\w|lesad\\w|roubad\\w|decepcionad\\w)', 4],
@@ -119,6 +138,12 @@ export const portugueseMatters: Matters = {
     'nao adianta',
   ],
   other: [
+    ['(quero|queria|gostaria de|gostava de) (pedir|comprar|encomendar|levar)', 2.5],
+    ['pagar (em|com|no) (dinheiro|cartao|numerario)', 4],
+    ['onde (assino|pago|mando|envio)', 3],
+    ['levo (amanha|hoje|na loja|a loja)', 4],
+    ['(contrato|condicoes|papelada)', 2],
+    ['(recibo|fatura|comprovativo|comprovante)', 3],
     ['(alguem|pessoa) (para|com|a) quem', 4],
     ['(ligar|liguem|contactar|contatar)\\w*', 2],
     ['(neste|nesse|este) numero', 3],

@@ -42,8 +42,8 @@ export interface Signals {
 export interface Tone {
   /** Words that turn around what follows within three words. */
   negations: readonly string[];
-  /** Folded words that the lexicon does not know or gets wrong in a shop, with their valence, −5 to 5. */
-  valence: Readonly<Record<string, number>>;
+  /** Folded words that the lexicon does not know or gets wrong in a shop, after their valence, −5 to 5. */
+  valence: readonly (readonly [valence: number, words: string])[];
   /** Patterns with a valence of their own. */
   phrases: readonly (readonly [pattern: string, valence: number])[];
 }
