@@ -36,8 +36,8 @@ export const builtIn: AiProvider = {
 
 function proposals(thread: ThreadView): Proposal[] {
   const { language, intent, sentiment, purchase_likelihood: likelihood, open } = read(thread);
-  const replies = ranked(thread, language)
-    .filter(({ similarity, least }) => similarity >= least.shown)
+  const good = ranked(thread, language).filter(({ similarity, least }) => similarity >= least.shown);
+  const replies = firstOfEachForm(good)
     .slice(0, most.replies)
     .map(({ text }): Proposal => ({ kind: 'reply', text }));
   // Thanks and greetings are in all threads: they tell nothing of what a thread is about.
@@ -93,14 +93,28 @@ function ranked(thread: ThreadView, language: Language | null): Candidate[] {
   const known = new Set<string>();
   return [...saved, ...earlier]
     .filter(({ text }) => {
-      // The same with other numbers is the same.
-      const key = fold(text).replaceAll(/\d+/g, '0').replaceAll(/\s+/g, ' ').trim();
+      const key = likenessOf(text);
       const repeated = known.has(key);
       known.add(key);
       const spoken = languageOf(text);
       return !repeated && (!language || !spoken || spoken === language);
     })
     .sort((a, b) => b.similarity / b.least.shown - a.similarity / a.least.shown);
+}
+
+/** The same with another number or price is no second choice. */
+function firstOfEachForm(candidates: readonly Candidate[]): Candidate[] {
+  const first = new Map<string, Candidate>();
+  for (const candidate of candidates) {
+    const form = likenessOf(candidate.text).replaceAll(/\d+/g, '0');
+    if (!first.has(form)) first.set(form, candidate);
+  }
+  return [...first.values()];
+}
+
+/** Two texts that differ in case, accents and spaces only are one. */
+function likenessOf(text: string): string {
+  return fold(text).replaceAll(/\s+/g, ' ').trim();
 }
 
 /** Names that companies give to tags for what the engine recognises. */

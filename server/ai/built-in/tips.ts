@@ -59,7 +59,10 @@ export function tipsOf(
   if (waited >= longWait) tips.push(text.waiting(duration(waited, language)));
   if (unhappy) tips.push(text.unhappy);
   const [order] = unpaidOrders;
-  if (order) tips.push(text.unpaid(order.number, money(order.total, order.currency, language)));
+  if (order)
+    tips.push(
+      text.unpaid(order.number, money(order.total, order.currency, localeOf(company.locale, language))),
+    );
   else if (ready) tips.push(text.ready);
   return tips;
 }
@@ -73,4 +76,13 @@ function duration(milliseconds: number, locale: string): string {
         ? [Math.floor(milliseconds / hour), 'hour']
         : [Math.floor(milliseconds / (24 * hour)), 'day'];
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(amount);
+}
+
+/** The company's own, where it is one. */
+function localeOf(locale: string, otherwise: string): string {
+  try {
+    return Intl.getCanonicalLocales(locale)[0] ?? otherwise;
+  } catch {
+    return otherwise;
+  }
 }
