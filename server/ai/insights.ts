@@ -9,13 +9,14 @@ import { notFound } from '../platform/errors.ts';
 import { query } from '../platform/operation.ts';
 import type { Services } from '../platform/services.ts';
 import { systemContext } from '../platform/system-context.ts';
-import { acrossTenants, inTenant } from '../platform/tenancy.ts';
+import { inTenant } from '../platform/tenancy.ts';
 import { inUnitOfWork } from '../platform/unit-of-work.ts';
 import { builtIn } from './built-in/engine.ts';
 import { callProvider } from './call.ts';
 import { gatherThread } from './gather.ts';
 import { newestOps, recognised } from './ops.ts';
 import type { ThreadView } from './provider.ts';
+import { providerOf } from './select.ts';
 
 /** What is known of a conversation so far; null when nothing was computed yet. */
 export const showInsights = query(
@@ -28,51 +29,58 @@ export const showInsights = query(
   },
 );
 
+interface Place {
+  companyId: string;
+  conversationId: string;
+}
+
 /**
  * Computes the insights of a conversation anew when the customer has written since they were computed. Never in a
  * transaction: the provider may take its time, and what it says of an older state than the stored one is dropped.
  */
-export async function computeInsights(
-  app: Services,
-  { companyId, conversationId }: { companyId: string; conversationId: string },
-): Promise<void> {
-  const company = await acrossTenants(() => app.prisma.company.findUnique({ where: { id: companyId } }));
-  // The company may have closed since, and nobody thinks about the sandbox.
-  if (!company || company.closedAt || company.sandboxOf !== null || !company.aiEnabled) return;
-  const ctx = await systemContext(app, companyId);
-  await inTenant(companyId, async () => {
-    if (!(await isDue(ctx, conversationId))) return;
-    const thread = await gatherThread(ctx, conversationId);
+export async function computeInsights(app: Services, place: Place): Promise<void> {
+  if (!(await isDue(app, place))) return;
+  const ctx = await systemContext(app, place.companyId);
+  await inTenant(place.companyId, async () => {
+    const thread = await gatherThread(ctx, place.conversationId);
     const newest = thread.messages.findLast(({ from }) => from === 'customer');
     const insights = newest && !thread.contact.blocked ? await insightsOf(ctx, thread) : null;
     if (newest && insights) await save(ctx, thread.conversationId, insights, newest);
   });
 }
 
-/** Whether the customer wrote something that is not thought about yet, and may be. */
-async function isDue(ctx: Context, conversationId: string): Promise<boolean> {
-  const rows = await ctx.db.$queryRaw<unknown[]>`
+/**
+ * Whether the customer wrote something that is not thought about yet, and may be. One statement, since of a burst of
+ * messages only the first job finds something to do. Nobody thinks about the sandbox, nor for a closed company.
+ */
+async function isDue(app: Services, { companyId, conversationId }: Place): Promise<boolean> {
+  const rows = await app.prisma.$queryRaw<unknown[]>`
     SELECT FROM conversations thread
+    JOIN companies company ON company.id = thread.company_id AND company.closed_at IS NULL
+      AND company.sandbox_of IS NULL AND company.ai_enabled
     JOIN contacts contact ON contact.company_id = thread.company_id AND contact.id = thread.contact_id
     LEFT JOIN ai_insights known ON known.company_id = thread.company_id AND known.conversation_id = thread.id
     JOIN LATERAL (
       SELECT id FROM messages WHERE company_id = thread.company_id AND conversation_id = thread.id
         AND direction = 'inbound' AND text IS NOT NULL
       ORDER BY at DESC LIMIT 1) AS newest ON newest.id IS DISTINCT FROM known.based_on
-    WHERE thread.company_id = ${ctx.companyId} AND thread.id = ${conversationId} AND NOT contact.blocked`;
+    WHERE thread.company_id = ${companyId} AND thread.id = ${conversationId} AND NOT contact.blocked`;
   return rows.length > 0;
 }
 
-/** The company's provider, and where that one fails the built-in engine; null where nothing is wanted. */
+/**
+ * By the company's provider, and where that one fails by the built-in engine; null where nothing is wanted. What the
+ * built-in engine thinks costs nothing and leaves nothing, so only calls of others are written down in the ledger.
+ */
 async function insightsOf(ctx: Context, thread: ThreadView): Promise<Insights | null> {
-  const { now: _now, ...input } = thread;
-  const { answer } = await callProvider(
-    ctx,
-    { purpose: 'insights', conversationId: thread.conversationId, input },
-    (provider, signal) => provider.insights(thread, signal),
-  );
-  if (answer.outcome === 'ok') return answer.value;
-  if (answer.outcome === 'unavailable') return null;
+  const provider = await providerOf(ctx);
+  if (!provider) return null;
+  if (provider !== builtIn) {
+    const { now: _now, ...input } = thread;
+    const asked = { purpose: 'insights', conversationId: thread.conversationId, input } as const;
+    const { answer } = await callProvider(ctx, asked, (chosen, signal) => chosen.insights(thread, signal));
+    if (answer.outcome === 'ok') return answer.value;
+  }
   const own = await builtIn.insights(thread, AbortSignal.timeout(1_000));
   return own.outcome === 'ok' ? own.value : null;
 }

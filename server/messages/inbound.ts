@@ -24,6 +24,9 @@ export interface Arrival {
   contact: string;
 }
 
+/** What customers write within so many milliseconds AI reads at once. */
+const thinkingDelayMs = 1_000;
+
 /** The whole message, in capitals: whoever sends it wants no more marketing. */
 const stopWords = new Set(['STOP', 'UNSUBSCRIBE', 'BAJA', 'PARAR']);
 
@@ -85,7 +88,9 @@ async function arrive(
   const message = await findMessage(ctx, id);
   if (message) emitMessage(ctx, 'message.received', message);
   if (contact.subscribed && stopWords.has(inbound.text.trim().toUpperCase())) await unsubscribe(ctx, contact);
-  await ctx.enqueue('ai.insights', { companyId: ctx.companyId, conversationId: record.id });
+  // A little later, since customers write in bursts.
+  const startAfter = new Date(Date.now() + thinkingDelayMs);
+  await ctx.enqueue('ai.insights', { companyId: ctx.companyId, conversationId: record.id }, { startAfter });
   return { message: id, conversation: record.id, contact: contact.id };
 }
 
