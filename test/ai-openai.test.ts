@@ -162,6 +162,11 @@ describe('a bad answer is an outcome', () => {
     expect(await nobody.insights(thread('x'), signal())).toMatchObject({ outcome: 'error' });
   });
 
+  it('timeout when it stops in the middle of an answer', async () => {
+    service.will({ does: 'stall' });
+    expect(await impatient(300).insights(thread('x'), signal())).toMatchObject({ outcome: 'timeout' });
+  });
+
   it('timeout when it hangs, when it wants longer pauses than there is time, and when the caller leaves', async () => {
     service.will({ does: 'hang' });
     expect(await impatient(300).insights(thread('x'), signal())).toMatchObject({ outcome: 'timeout' });

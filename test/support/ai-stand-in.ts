@@ -15,6 +15,8 @@ export type Behaviour =
   | { does: 'no-schemas'; value: unknown }
   /** Accepts the request and says nothing. */
   | { does: 'hang' }
+  /** Says half of the answer and then nothing. */
+  | { does: 'stall' }
   /** Ends the connection in the middle of the answer. */
   | { does: 'half-stream' };
 
@@ -95,10 +97,13 @@ function act(behaviour: Behaviour, body: Received['body'], response: ServerRespo
         : json(response, 200, completion(JSON.stringify(behaviour.value)));
     case 'hang':
       return undefined;
+    case 'stall':
     case 'half-stream': {
       const whole = JSON.stringify(completion('{"text":"never seen"}'));
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': whole.length });
-      response.write(whole.slice(0, whole.length / 2), () => response.destroy());
+      response.write(whole.slice(0, whole.length / 2), () => {
+        if (behaviour.does === 'half-stream') response.destroy();
+      });
       return undefined;
     }
   }
