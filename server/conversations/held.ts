@@ -21,6 +21,8 @@ export type CancelReason =
 /** Which held messages are meant: all of them unless narrowed. */
 interface Which {
   origin?: HeldOrigin;
+  /** All but those. */
+  except?: HeldOrigin;
   /** Only those whose time has come by then. */
   dueBy?: Date;
   id?: string;
@@ -79,7 +81,7 @@ async function moveHeld(
   records: readonly ConversationRecord[],
   status: 'queued' | 'cancelled',
   reason: CancelReason | null,
-  { origin, dueBy, id }: Which,
+  { origin, except, dueBy, id }: Which,
 ): Promise<Map<string, Changes>> {
   const holding = records.filter((record) => record.heldCount > 0);
   if (holding.length === 0) return new Map();
@@ -87,6 +89,7 @@ async function moveHeld(
     WITH held AS (
       SELECT id, conversation_id, held_until,
         (${origin ?? null}::text IS NULL OR held_origin = ${origin ?? null})
+          AND (${except ?? null}::text IS NULL OR held_origin IS DISTINCT FROM ${except ?? null})
           AND (${dueBy ?? null}::timestamptz IS NULL OR held_until <= ${dueBy ?? null})
           AND (${id ?? null}::text IS NULL OR id = ${id ?? null}) AS chosen
       FROM messages
