@@ -258,22 +258,6 @@ describe('close', () => {
       },
     ]);
   });
-
-  it('reopening lets paused AI replies go on where company and channel have them switched on', async () => {
-    const reopen = async (before: 'paused' | 'off') => {
-      const id = await create({ status: 'closed', ai_auto_reply: before });
-      return (await act(id, 'reopen')).body.data.ai.auto_reply;
-    };
-    const { pool } = server().app;
-    expect(await reopen('paused')).toBe('off');
-    await pool.query('UPDATE channels SET ai_auto_reply = true WHERE company_id = $1', [company.id]);
-    expect(await reopen('paused')).toBe('off');
-    await pool.query('UPDATE companies SET ai_auto_reply = true WHERE id = $1', [company.id]);
-    expect(await reopen('paused')).toBe('on');
-    expect(await reopen('off')).toBe('off');
-    await pool.query('UPDATE channels SET ai_auto_reply = false WHERE company_id = $1', [company.id]);
-    expect(await reopen('paused')).toBe('off');
-  });
 });
 
 describe('mute', () => {

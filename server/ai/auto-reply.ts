@@ -11,10 +11,11 @@ import { systemContext } from '../platform/system-context.ts';
 import { inTenant } from '../platform/tenancy.ts';
 import { inUnitOfWork, type WorkContext } from '../platform/unit-of-work.ts';
 import { assistant } from './assistant.ts';
+import { wantsHuman } from './built-in/reading.ts';
 import { callProvider } from './call.ts';
-import { asksForPerson } from './customer-words.ts';
 import { gatherThread } from './gather.ts';
-import type { Draft } from './provider.ts';
+import { handedOverOp, noteOp, repliedOp } from './ops.ts';
+import type { Draft, ThreadView } from './provider.ts';
 import { type Turn, turnOf } from './turn.ts';
 
 /**
@@ -46,9 +47,10 @@ interface Drafted extends Draft {
 }
 
 async function draft(ctx: Context, turn: Turn): Promise<Drafted | null> {
-  if (asksForPerson(turn.text)) return { text: null, handoff: true, entry: null };
-  if (turn.silent) return null;
   const view = await gatherThread(ctx, turn.record.id);
+  // Asking for a person needs no provider, and must not depend on one.
+  if (asksForPerson(view)) return { text: null, handoff: true, entry: null };
+  if (turn.silent) return null;
   const { now: _now, ...input } = view;
   const { answer, entry } = await callProvider(
     ctx,
@@ -56,6 +58,11 @@ async function draft(ctx: Context, turn: Turn): Promise<Drafted | null> {
     (provider, signal) => provider.reply(view, signal),
   );
   return answer.outcome === 'ok' ? { ...answer.value, entry } : null;
+}
+
+function asksForPerson({ messages }: ThreadView): boolean {
+  const answered = messages.findLastIndex(({ from }) => from === 'company');
+  return messages.slice(answered + 1).some(({ text }) => wantsHuman(text));
 }
 
 async function settle(
@@ -70,6 +77,7 @@ async function settle(
       data: { message: messageId },
       author: assistant,
     });
+    await noteOp(ctx, record.id, handedOverOp);
     return;
   }
   const said = text?.trim() ?? '';
@@ -89,6 +97,7 @@ async function settle(
     aiGenerated: true,
     hold: { seconds: holdSeconds, origin: 'ai' },
   });
+  await noteOp(ctx, record.id, repliedOp);
   if (entry !== null)
     await ctx.db.aiLedger.updateMany({
       where: { companyId: ctx.companyId, id: entry },

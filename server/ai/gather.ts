@@ -1,7 +1,9 @@
 import type { Context } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
 import { replyWindowOf } from '../conversations/reply-window.ts';
-import { holdsPersonalData } from './personal-data.ts';
+import { variablesIn } from '../../schema/quick-replies.ts';
+import { renderQuickReply } from '../quick-replies/render.ts';
+import { holdsPersonalData, namesSomething } from './personal-data.ts';
 import type { ThreadView } from './provider.ts';
 import { contentWords, fold } from './words.ts';
 
@@ -14,6 +16,8 @@ const questionWords = 6;
 /** Earlier questions that are compared, and how many of the most similar are read on to their answers. */
 const cap = 400;
 const compared = 60;
+/** What so many customers were told is no secret of one of them. */
+const crowd = 3;
 
 /**
  * What a provider is told of a conversation: the thread, the facts, and what the company did in similar ones.
@@ -107,7 +111,7 @@ interface Found {
  */
 async function readExperience(
   ctx: Context,
-  { tagIds, contactId }: Head,
+  head: Head,
   conversationId: string,
   question: string,
 ): Promise<Experience> {
@@ -140,7 +144,7 @@ async function readExperience(
         SELECT tags.id, name, color,
           coalesce(weight / (SELECT sum(threads.similarity) + 0.5 FROM threads), 0)::float8 AS score
         FROM tags LEFT JOIN tagged ON tagged.tag_id = tags.id
-        WHERE tags.company_id = ${ctx.companyId} AND tags.id <> ALL(${tagIds})
+        WHERE tags.company_id = ${ctx.companyId} AND tags.id <> ALL(${head.tagIds})
         ORDER BY score DESC, name, id LIMIT ${most.tags}) AS tag), '[]') AS tags,
       coalesce((SELECT json_agg(json_build_object('text', answer.text, 'similarity', similarity,
           'contactId', alike.contact_id, 'contactName', contacts.name) ORDER BY similarity DESC, alike.id)
@@ -154,10 +158,27 @@ async function readExperience(
           AND answer.status IN ('sent', 'delivered', 'read')), '[]') AS answers`;
   if (!found) throw new Error('The company’s experience can’t be read.');
   return {
-    quickReplies: found.quickReplies,
+    quickReplies: found.quickReplies.flatMap((reply) => rendered(reply, head)),
     tags: found.tags,
-    earlierAnswers: distinct(found.answers, contactId).slice(0, most.answers),
+    earlierAnswers: distinct(found.answers, head.contactId)
+      .filter(
+        ({ text, contacts }) => contacts >= crowd || !namesSomething(text, [question, head.companyName]),
+      )
+      .slice(0, most.answers),
   };
+}
+
+/** As it would be sent; a saved reply that names what is not there is left out. An agent may sign or not. */
+function rendered(reply: Found['quickReplies'][number], head: Head): Found['quickReplies'] {
+  const { contactName, companyName, orders } = head;
+  const missing = new Set<string>();
+  if (!contactName?.trim()) missing.add('contact.name').add('contact.first_name');
+  if (!orders[0]) missing.add('order.number');
+  const bare = reply.text.replaceAll(/\{\{[^{}|]*\|[^{}]*\}\}/g, '');
+  if (variablesIn(bare).some((name) => missing.has(name))) return [];
+  const values = { contact: { name: contactName }, company: { name: companyName }, order: orders[0] ?? null };
+  const text = renderQuickReply(reply.text, values).replaceAll(/ {2,}/g, ' ').trim();
+  return text === '' ? [] : [{ ...reply, text }];
 }
 
 /** Whatever shares two words with the question; a question of one word, that word. */

@@ -15,6 +15,7 @@ import { callProvider } from './call.ts';
 import { gatherThread } from './gather.ts';
 import { countGeneration } from './generation-limit.ts';
 import { callLimitMs } from './limits.ts';
+import { noteOp, suggestedOp } from './ops.ts';
 import { presentSuggestion } from './present.ts';
 
 /** What a provider proposes for the thread as it was then; null when there is no answer. */
@@ -120,6 +121,7 @@ async function store(
       conversationId: record.id,
       contactId: record.contactId,
     });
+  await noteOp(ctx, record.id, suggestedOp(rows.length));
   return rows;
 }
 

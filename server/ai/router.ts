@@ -1,5 +1,6 @@
 import { CopilotBody } from '../../schema/ai-copilot.ts';
 import { AiFeedbackList, AiRatingBody } from '../../schema/ai-feedback.ts';
+import { AiInsightsBody } from '../../schema/ai-insights.ts';
 import { AiSettingsBody } from '../../schema/ai-settings.ts';
 import {
   AiSuggestionHistory,
@@ -13,6 +14,8 @@ import { rewriteDraft, summariseConversation } from './copilot.ts';
 import { approveSuggestion, dismissSuggestion } from './decide.ts';
 import { listFeedback, rateFeedback } from './feedback.ts';
 import { generateSuggestions } from './generate.ts';
+import { showInsights } from './insights.ts';
+import { presentInsights } from './present-insights.ts';
 import { presentFeedback, presentHistoryEntry, presentSuggestion, suggestionKind } from './present.ts';
 import { showAiSettings, updateAiSettings } from './settings.ts';
 import { listSuggestionHistory, listSuggestions } from './suggestions.ts';
@@ -42,6 +45,17 @@ export const aiRouter = router({
       summary: 'Rate an AI message',
       description: 'The rating that is active already clears it.',
       legacy: 'rating',
+    },
+  }),
+  insights: procedure(showInsights, {
+    output: AiInsightsBody,
+    present: (row) => ({ data: presentInsights(row) }),
+    rest: {
+      method: 'GET',
+      path: `${path}/ai-insights`,
+      tag,
+      summary: 'Show what AI makes of a conversation',
+      description: 'Computed when the customer writes, so reading never waits; empty until then.',
     },
   }),
   generateSuggestions: procedure(generateSuggestions, {

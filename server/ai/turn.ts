@@ -5,7 +5,7 @@ import { channelsWithAutoReply } from '../conversations/auto-reply.ts';
 import { presenceOf } from '../conversations/presence.ts';
 import type { ConversationRecord } from '../conversations/record.ts';
 import type { Context } from '../platform/context.ts';
-import { isAutomatic } from './customer-words.ts';
+import { isAutomatic } from './automatic.ts';
 import { holdRestarts, repliesPerHour } from './limits.ts';
 
 const hour = 3_600_000;
@@ -15,8 +15,6 @@ export interface Turn {
   record: ConversationRecord;
   channel: ChannelRow;
   contact: ContactRow;
-  /** What the customer wrote last. */
-  text: string;
   /** An agent is writing, a machine wrote, or AI has said enough: the message may be handed over, not answered. */
   silent: boolean;
   /** How long the answer is held, in seconds. */
@@ -44,7 +42,6 @@ export async function turnOf(
     record,
     channel,
     contact,
-    text: said.text,
     silent: beingEdited || isAutomatic(said.text) || said.replies >= repliesPerHour,
     holdSeconds: await holdOf(ctx, record.id),
   };

@@ -87,6 +87,7 @@ async function arrive(
   if (record.aiAutoReply === 'on')
     await ctx.enqueue('ai.reply', { companyId: ctx.companyId, conversationId: record.id, messageId: id });
   if (contact.subscribed && stopWords.has(inbound.text.trim().toUpperCase())) await unsubscribe(ctx, contact);
+  await ctx.enqueue('ai.insights', { companyId: ctx.companyId, conversationId: record.id });
   return { message: id, conversation: record.id, contact: contact.id };
 }
 

@@ -18,6 +18,8 @@ export interface JobData {
   'messages.cancel': { companyId: string; contactId: string };
   /** Looks for holds whose job was lost. */
   'messages.sweep': Record<string, never>;
+  /** The customer wrote: AI reads the conversation anew. */
+  'ai.insights': { companyId: string; conversationId: string };
   /** A provider told us something; what, only the channel's adapter can read. */
   'channels.received': { companyId: string; channelId: string; payload: object };
   /** A customer wrote where AI answers by itself. */
@@ -53,6 +55,7 @@ const enqueued = [
   'messages.release',
   'messages.cancel',
   'channels.received',
+  'ai.insights',
   'ai.reply',
 ] as const satisfies JobName[];
 

@@ -1,7 +1,8 @@
+import type * as selecting from '../../server/ai/select.ts';
 import type { AiProvider, Answer, Refusal, Usage } from '../../server/ai/provider.ts';
 import type { Context } from '../../server/platform/context.ts';
 
-type Selection = typeof import('../../server/ai/select.ts');
+type Selection = typeof selecting;
 
 /** What assists instead of the company's provider: null is none, undefined leaves the choice to the server. */
 export const assistance: { provider: AiProvider | null | undefined } = { provider: undefined };
