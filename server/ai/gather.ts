@@ -142,7 +142,7 @@ async function readExperience(
         ORDER BY similarity DESC, id LIMIT ${most.quickReplies}) AS reply), '[]') AS "quickReplies",
       coalesce((SELECT json_agg(tag ORDER BY score DESC, name, id) FROM (
         SELECT tags.id, name, color,
-          coalesce(weight / (SELECT sum(threads.similarity) + 0.5 FROM threads), 0)::float8 AS score
+          coalesce(weight / (SELECT sum(threads.similarity) + 2 FROM threads), 0)::float8 AS score
         FROM tags LEFT JOIN tagged ON tagged.tag_id = tags.id
         WHERE tags.company_id = ${ctx.companyId} AND tags.id <> ALL(${head.tagIds})
         ORDER BY score DESC, name, id LIMIT ${most.tags}) AS tag), '[]') AS tags,

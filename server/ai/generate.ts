@@ -61,7 +61,7 @@ export const generateSuggestions = mutation(
  * @param entry of the ledger
  * @returns how many were stored
  */
-export async function replaceSuggestions(
+async function replaceSuggestions(
   ctx: WorkContext,
   record: ConversationRecord,
   proposals: readonly Proposal[],

@@ -1,7 +1,7 @@
 import { simulateInbound } from '../messages/simulate.ts';
 import type { Services } from '../platform/services.ts';
 import { inTenant } from '../platform/tenancy.ts';
-import { assistThread } from './assistance.ts';
+import { suggestIn } from './assistance.ts';
 import { readDemoFile } from './file.ts';
 import { customerLines } from './customer-lines.ts';
 
@@ -53,7 +53,7 @@ export async function customerWrites(app: Services): Promise<boolean> {
   if (!contact?.phone || line === undefined) return false;
   const name = contact.name === null ? {} : { name: contact.name };
   const arrival = await simulateInbound(app, company, { from: contact.phone, text: line, ...name });
-  if (arrival) await assistThread(app, company, arrival.conversation);
+  if (arrival) await suggestIn(app, company, arrival.conversation);
   return true;
 }
 

@@ -16,8 +16,8 @@ const shown = { quickReply: 0.34, answer: 0.4 };
 const sent = { quickReply: 0.62, answer: 0.72, contacts: 2 };
 /** Two answers this close that say different things: what is true today can't be told from the past. */
 const close = 0.1;
-/** A tag that this share of similar threads has. */
-const tagged = 0.25;
+/** From which score on history speaks for a tag: two threads of two, or most of many. */
+const tagged = 0.35;
 const most = { replies: 2, tags: 2, tips: 2, all: 5 };
 
 /** The default engine: rules over the thread and what the company did before. No network; the same in, the same out. */
@@ -40,8 +40,10 @@ function proposals(thread: ThreadView): Proposal[] {
     .filter(({ similarity, least }) => similarity >= least.shown)
     .slice(0, most.replies)
     .map(({ text }): Proposal => ({ kind: 'reply', text }));
+  // Thanks and greetings are in all threads: they tell nothing of what a thread is about.
+  const matters = intent !== null && intent !== 'greeting' && intent !== 'other';
   const tags = thread.tags
-    .filter(({ score, name }) => score >= tagged || isNamed(name, open, intent))
+    .filter(({ score, name }) => (matters && score >= tagged) || isNamed(name, open, intent))
     .slice(0, most.tags)
     .map(({ id }): Proposal => ({ kind: 'tag', tag: id }));
   const mood = { ready: likelihood === 'high', unhappy: sentiment === 'negative' };
@@ -91,7 +93,8 @@ function ranked(thread: ThreadView, language: Language | null): Candidate[] {
   const known = new Set<string>();
   return [...saved, ...earlier]
     .filter(({ text }) => {
-      const key = fold(text).replaceAll(/\s+/g, ' ').trim();
+      // The same with other numbers is the same.
+      const key = fold(text).replaceAll(/\d+/g, '0').replaceAll(/\s+/g, ' ').trim();
       const repeated = known.has(key);
       known.add(key);
       const spoken = languageOf(text);

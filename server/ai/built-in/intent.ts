@@ -24,6 +24,8 @@ const order: readonly Matter[] = [
 const negatable: ReadonlySet<Matter> = new Set(['return', 'booking']);
 /** Below this no matter is spoken of. */
 const least = 1.5;
+/** How much the other signs of a matter add to its clearest one. */
+const seconding = 0.4;
 /** So displeased about nothing that the rules know is a complaint. */
 const displeased = -2.5;
 
@@ -45,21 +47,25 @@ export function intentOf(text: string, language: Language | null): IntentKey | n
   if (best.score >= least) return best.matter;
   if (!language) return null;
   if (valenceOf(text, language) <= displeased) return 'complaint';
-  return best.score === 0 && said.includes('?') ? 'product_question' : 'other';
+  const otherwise = scores.some(({ matter, score }) => matter === 'other' && score > 0);
+  return said.includes('?') && !otherwise ? 'product_question' : 'other';
 }
 
 function score(said: string, language: Language, matter: Matter): number {
   const { matters, negations } = rulesOf[language];
-  let sum = 0;
+  const weights: number[] = [];
   for (const rule of matters[matter]) {
     const [pattern, weight] = typeof rule === 'string' ? [rule, 2] : rule;
     const found = [...said.matchAll(expression(pattern))];
     const meant = negatable.has(matter)
       ? found.some(({ index }) => !isNegated(said, index, negations))
       : found.length > 0;
-    if (meant) sum += weight;
+    if (meant) weights.push(weight);
   }
-  return sum;
+  // What speaks loudest decides; the rest adds to it, or many vague words would outvote a clear one.
+  const sum = weights.reduce((a, b) => a + b, 0);
+  const loudest = Math.max(0, ...weights);
+  return loudest + (sum - loudest) * seconding;
 }
 
 /** Nothing is left of it once all greetings are taken out. */

@@ -6,15 +6,17 @@ import { plain } from './text.ts';
 const marks: Readonly<Record<Language, ReadonlySet<string>>> = {
   en: new Set(
     `the is are you your my it hi hello hey thanks thank please how what where when do does can could would i and ok
-     price still much want`.split(/\s+/),
+     price still much want good morning afternoon evening cheers`.split(/\s+/),
   ),
   es: new Set(
     `hola buenas buenos gracias el los las cuanto donde quiero tienen tienes teneis hay y muy mi mis pero usted
-     ustedes puedo pedido llego cuesta vale precio una esta hasta`.split(/\s+/),
+     ustedes puedo pedido llego cuesta vale precio una esta hasta que tardes noches dias listo vale`.split(
+      /\s+/,
+    ),
   ),
   pt: new Set(
     `ola oi obrigado obrigada voce voces nao bom boa dia tarde noite quanto onde quero tem ainda o os e meu minha com
-     encomenda muito preco ate fica uma esta tudo`.split(/\s+/),
+     encomenda muito preco ate fica uma esta tudo que valeu entendi chatice alo`.split(/\s+/),
   ),
 };
 

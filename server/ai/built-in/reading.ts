@@ -20,7 +20,7 @@ const memory = 6;
 /** An order that waits for payment speaks of buying for so long, in milliseconds. */
 const fresh = 14 * 86_400_000;
 /** How much the last, the last but one … message counts for the mood. */
-const fading = [1, 0.5, 0.25] as const;
+const fading = [1, 0.35, 0.1] as const;
 
 /** Reads a thread by the rules. The same thread gives the same reading. */
 export function read(thread: ThreadView): Reading {

@@ -23,6 +23,9 @@ export type Pattern = string | readonly [pattern: string, weight: number];
 /** What speaks for each matter, in one language. Patterns are regular expressions on folded text, between word borders. */
 export type Matters = Readonly<Record<Matter, readonly Pattern[]>>;
 
+/** Those of them that are about goods: a file of their own, since there are many. */
+export type Goods = Pick<Matters, 'product_question' | 'price' | 'order_status' | 'return'>;
+
 /** What else a message may say, in one language. */
 export interface Signals {
   /** All that a mere greeting is made of. */
@@ -39,8 +42,8 @@ export interface Signals {
 export interface Tone {
   /** Words that turn around what follows within three words. */
   negations: readonly string[];
-  /** Folded words that the lexicon does not know or gets wrong in a shop, with their valence, −5 to 5. */
-  valence: Readonly<Record<string, number>>;
+  /** Folded words that the lexicon does not know or gets wrong in a shop, after their valence, −5 to 5. */
+  valence: readonly (readonly [valence: number, words: string])[];
   /** Patterns with a valence of their own. */
   phrases: readonly (readonly [pattern: string, valence: number])[];
 }

@@ -20,6 +20,20 @@ function stemmed(stemmer: { stemWords(words: string[]): string[] }, afinn: Recor
   return (word: string) => Math.max(-1.5, Math.min(1.5, known.get(stemmer.stemWords([word])[0] ?? '') ?? 0));
 }
 
+/** Our own ratings go before the lexicon's. */
+const own: Readonly<Record<Language, ReadonlyMap<string, number>>> = {
+  en: ratings('en'),
+  es: ratings('es'),
+  pt: ratings('pt'),
+};
+
+function ratings(language: Language): Map<string, number> {
+  const { valence } = rulesOf[language];
+  return new Map(
+    valence.flatMap(([value, words]) => words.split(/\s+/).map((word): [string, number] => [word, value])),
+  );
+}
+
 const faces: readonly (readonly [RegExp, number])[] = [
   [/[😀😃😄😁😊🙂😍🥰😘🤩👍👏🙌❤💕💛💚💙⭐🌟🎉☀💪✨😋🤗]/gu, 2],
   [/[😕😢😭😡😠🤬😞😔👎💔😤😩😫🙁☹😒🤮]/gu, -2.5],
@@ -33,7 +47,7 @@ const leaning = 2;
 /** How a message is meant: the valences of its words, phrases and faces. */
 export function valenceOf(text: string, language: Language): number {
   const said = plain(text);
-  const { negations, valence, phrases } = rulesOf[language];
+  const { negations, phrases } = rulesOf[language];
   let sum = 0;
   let rest = said;
   for (const [pattern, value] of phrases) {
@@ -45,8 +59,7 @@ export function valenceOf(text: string, language: Language): number {
       rest = rest.replaceAll(expression(pattern), (all) => ' '.repeat(all.length));
   }
   for (const { 0: word, index } of rest.matchAll(/[\p{L}']{2,}/gu)) {
-    const own = Object.hasOwn(valence, word) ? valence[word] : undefined;
-    const value = own ?? lexicons[language](word);
+    const value = own[language].get(word) ?? lexicons[language](word);
     if (value === 0) continue;
     // "Not bad" is no praise, "not good" is blame.
     sum += isNegated(said, index, negations) ? (value > 0 ? -value * 0.7 : -value * 0.2) : value;

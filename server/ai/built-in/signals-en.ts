@@ -2,6 +2,12 @@ import type { Signals } from './rules.ts';
 
 export const englishSignals: Signals = {
   greeting: [
+    'good day( to you)?',
+    'hi there',
+    'heya',
+    'howdy',
+    'hiya+',
+    'to you',
     'hi',
     'hey+',
     'hello+',

@@ -2,6 +2,10 @@ import type { Signals } from './rules.ts';
 
 export const spanishSignals: Signals = {
   greeting: [
+    'muy buen[oa]s( dias| tardes| noches)?',
+    'como (va|andan|estas|esta)',
+    'que onda',
+    'ey',
     'hola+',
     'buenas',
     'buenos dias',

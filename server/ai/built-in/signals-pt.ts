@@ -2,6 +2,11 @@ import type { Signals } from './rules.ts';
 
 export const portugueseSignals: Signals = {
   greeting: [
+    'muito (bom dia|boa tarde|boa noite)',
+    'oi+e+',
+    'como (vai|esta|estao)',
+    'e ai',
+    'tudo (bem|bom|certo|joia)',
     'oi+',
     'opa',
     'ola+',
