@@ -1,4 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import { listAiCalls } from '../server/ai/calls.ts';
+import { presentCall } from '../server/ai/present.ts';
+import { execute } from '../server/platform/operation.ts';
 import { assist, ok } from './support/ai.ts';
 import { longHold, useAutoReply } from './support/auto-reply.ts';
 import { receivedTexts } from './support/simulator.ts';
@@ -10,6 +13,7 @@ vi.mock(import('../server/ai/select.ts'), async (original) =>
 const {
   server,
   state,
+  ctx,
   settings,
   answersWith,
   writes,
@@ -117,6 +121,49 @@ describe('an AI reply', () => {
     expect(Math.abs(ends[4]! - ends[3]!)).toBeLessThan(5_000);
     expect(Math.abs(ends[5]! - ends[4]!)).toBeLessThan(5_000);
     server().clock.advance(-60_000);
+  });
+
+  it('that a person sends at once is theirs in the ledger, as is its rating', async () => {
+    const { id, conversation, feedback_id: feedback } = await held();
+    await state.api.post(`/conversations/${conversation}/flush-held`);
+    await state.api.post(`/ai-feedback/${feedback}/rate`, { rating: -1 });
+    const { rows } = await execute(listAiCalls, await ctx(), { purpose: 'reply' });
+    expect(rows.map(presentCall)).toEqual([
+      expect.objectContaining({
+        message: id,
+        conversation,
+        provider: 'stand-in',
+        outcome: 'ok',
+        approved_by: { name: expect.any(String), email: state.company.owner.email },
+        rating: 'down',
+        input_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        cost: 1_500,
+      }),
+    ]);
+  });
+
+  it('is not written when anything else happens while the provider thinks', async () => {
+    const happenings: ((id: string, contact: string) => Promise<unknown>)[] = [
+      (id) => state.api.post('/messages', { conversation: id, text: 'A person is faster.' }),
+      (id) => state.api.post(`/conversations/${id}/close`),
+      (id) => state.api.post(`/conversations/${id}/transfer`, { assignee: 'me' }),
+      (id) => state.api.post(`/conversations/${id}/presence`, { action: 'claim' }),
+      (_id, contact) => state.api.patch(`/contacts/${contact}`, { blocked: true }),
+      () => settings({ auto_reply: false }),
+    ];
+    for (const [n, happens] of happenings.entries()) {
+      assist({
+        reply: async ({ conversationId }) => {
+          const { contact } = (await state.api.get(`/conversations/${conversationId}`)).body.data;
+          await happens(conversationId, contact.id);
+          return ok({ text: 'too late', handoff: false });
+        },
+      });
+      await writes('Anybody?', `+35191500020${n}`);
+      await until(async () => (await inbound()).length).toBe(n + 1);
+      await idle();
+      expect(await replies()).toEqual([]);
+    }
   });
 
   it('of what is older than the customer’s last message is dropped', async () => {

@@ -139,6 +139,19 @@ describe('generating', () => {
     expect((await pending(id))[0].text).toBe('fresh');
   });
 
+  it('holds no row of the conversation while the provider thinks', async () => {
+    const id = await create();
+    let free: unknown;
+    assist({
+      suggest: async () => {
+        free = await rows('SELECT 1 FROM conversations WHERE id = $1 FOR UPDATE NOWAIT', id);
+        return ok([]);
+      },
+    });
+    await generate(id);
+    expect(free).toHaveLength(1);
+  });
+
   it('happens ten times a minute in one conversation, then is 429 with Retry-After', async () => {
     const id = await create();
     proposes();

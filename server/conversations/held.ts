@@ -4,6 +4,7 @@ import type { WorkContext } from '../platform/unit-of-work.ts';
 import { conversationPath } from './action.ts';
 import { announceMessages } from './announcements.ts';
 import { type ConversationRecord, conversationTargets } from './record.ts';
+import { approveReplies } from './suggestions.ts';
 import { type Changes, changeConversation, lockConversation } from './thread.ts';
 
 /** Why a held message is held; null stands for every origin. */
@@ -33,6 +34,7 @@ export const flushHeld = mutation(
   { access: 'inbox.access', input: z.object(conversationPath), targets: conversationTargets },
   async (ctx, { conversation }) => {
     const record = await lockConversation(ctx, conversation);
+    await approveReplies(ctx, record);
     const changes = (await releaseHeld(ctx, [record])).get(record.id);
     if (!changes) return { flushed: false };
     await changeConversation(ctx, record, changes);

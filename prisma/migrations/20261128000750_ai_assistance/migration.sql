@@ -11,3 +11,7 @@ CREATE INDEX ai_suggestions_ledger_idx ON ai_suggestions (company_id, ledger_id)
 -- What a company spent in a month, without the calls that cost nothing.
 CREATE INDEX ai_ledger_spent_idx ON ai_ledger (company_id, created_at) INCLUDE (cost, input_tokens, output_tokens)
   WHERE cost > 0 OR input_tokens > 0 OR output_tokens > 0;
+
+-- The list of calls is read by time and id.
+DROP INDEX "ai_ledger_company_id_created_at_idx";
+CREATE INDEX "ai_ledger_company_id_created_at_id_idx" ON "ai_ledger"("company_id", "created_at" DESC, "id" DESC);
