@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Services } from './platform/services.ts';
-import { workOnInsights } from './ai/work.ts';
+import { workOnAi } from './ai/work.ts';
 import { anonymiseContacts } from './contacts/anonymise.ts';
 import { purgeIdempotencyRecords } from './platform/idempotency.ts';
 import { purgeEvents } from './realtime/retention.ts';
@@ -30,7 +30,7 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
     await removeStaleUploads(path.join(app.config.dataDir, 'uploads'));
   });
   await workOnMessages(app);
-  await workOnInsights(app);
+  await workOnAi(app);
   await app.jobs.schedule('media.cleanup', '*/10 * * * *');
   await app.jobs.work('webhooks.tidy', () => tidyWebhooks(app.pool, app.clock.now()));
   await app.jobs.schedule('webhooks.tidy', '29 * * * *');

@@ -51,13 +51,28 @@ export const generateSuggestions = mutation(
     const { proposed } = preparation.of(ctx);
     const record = await lockConversation(ctx, conversation);
     if (!proposed || !isSame(record, proposed.thread)) return { available: false, created: 0 };
-    await expireSuggestions(ctx, [record]);
-    const created = await store(ctx, record, proposed);
-    if (created.length !== record.pendingSuggestions)
-      await changeConversation(ctx, record, { pendingSuggestions: created.length });
-    return { available: true, created: created.length };
+    const { proposals, entry } = proposed;
+    return { available: true, created: await replaceSuggestions(ctx, record, proposals, entry) };
   },
 );
+
+/**
+ * Expires what is pending in a locked conversation and stores the new set.
+ * @param entry of the ledger
+ * @returns how many were stored
+ */
+async function replaceSuggestions(
+  ctx: WorkContext,
+  record: ConversationRecord,
+  proposals: readonly Proposal[],
+  entry: string | null,
+): Promise<number> {
+  await expireSuggestions(ctx, [record]);
+  const created = await store(ctx, record, await readProposals(ctx, record, proposals), entry);
+  if (created.length !== record.pendingSuggestions)
+    await changeConversation(ctx, record, { pendingSuggestions: created.length });
+  return created.length;
+}
 
 /** Once more when the thread moved on while the provider thought, within the same 20 s. */
 async function propose(ctx: Context, conversation: string): Promise<Proposed | null> {
@@ -95,9 +110,9 @@ type Suggested = Pick<SuggestionRow, 'kind' | 'text' | 'tagId' | 'color'>;
 async function store(
   ctx: WorkContext,
   record: ConversationRecord,
-  { proposals, entry }: Proposed,
+  suggested: Suggested[],
+  entry: string | null,
 ): Promise<SuggestionRow[]> {
-  const suggested = await readProposals(ctx, record, proposals);
   if (suggested.length === 0) return [];
   const now = ctx.now();
   const { companyId } = ctx;

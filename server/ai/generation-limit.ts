@@ -1,5 +1,6 @@
 import type { Context } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';
+import type { Services } from '../platform/services.ts';
 import { generationsPerMinute } from './limits.ts';
 
 const windowMs = 60_000;
@@ -26,7 +27,7 @@ export async function countGeneration(ctx: Context, conversationId: string): Pro
 }
 
 /** Windows that ended, of conversations that nobody asks about any more. */
-export async function forgetGenerations(ctx: Pick<Context, 'app'>): Promise<void> {
-  await ctx.app.prisma.$executeRaw`
-    DELETE FROM rate_limits WHERE key LIKE 'ai-suggestions:%' AND expire <= ${ctx.app.clock.now().getTime()}`;
+export async function forgetGenerations(app: Services): Promise<void> {
+  await app.prisma.$executeRaw`
+    DELETE FROM rate_limits WHERE key LIKE 'ai-suggestions:%' AND expire <= ${app.clock.now().getTime()}`;
 }

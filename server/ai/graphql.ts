@@ -3,13 +3,14 @@ import type {
   AiSuggestion as SuggestionRow,
 } from '../../prisma/generated/client/client.ts';
 import type { AiSettings } from '../../schema/ai-settings.ts';
-import { listField, mutationField, queryField } from '../platform/graphql-fields.ts';
+import { listField, mutationField, pageField, queryField } from '../platform/graphql-fields.ts';
 import { builder } from '../platform/graphql.ts';
+import { type CallRecord, listAiCalls } from './calls.ts';
 import { rewriteDraft, summariseConversation } from './copilot.ts';
 import { approveSuggestion, dismissSuggestion } from './decide.ts';
 import { listFeedback, rateFeedback } from './feedback.ts';
 import { generateSuggestions } from './generate.ts';
-import { presentFeedback, presentHistoryEntry, presentSuggestion } from './present.ts';
+import { presentCall, presentFeedback, presentHistoryEntry, presentSuggestion } from './present.ts';
 import { showAiSettings, updateAiSettings } from './settings.ts';
 import { listSuggestionHistory, listSuggestions } from './suggestions.ts';
 
@@ -112,6 +113,45 @@ const Settings = builder.objectRef<AiSettings>('AiSettings').implement({
   }),
 });
 
+const Approver = builder.objectRef<{ name: string; email: string }>('AiCallApprover').implement({
+  fields: (t) => ({ name: t.exposeString('name'), email: t.exposeString('email') }),
+});
+
+const Call = builder.objectRef<CallRecord>('AiCall').implement({
+  description: 'One call of an AI provider, as the ledger keeps it.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    purpose: t.exposeString('purpose', { description: 'reply, suggestions, insights, rewrite or summary.' }),
+    conversation: t.exposeID('conversationId', { nullable: true }),
+    message: t.exposeID('messageId', { nullable: true, description: 'The reply that was made of it.' }),
+    provider: t.exposeString('provider'),
+    model: t.exposeString('model'),
+    inputHash: t.string({
+      description: 'SHA-256 of what the provider was given, in hex.',
+      resolve: (row) => presentCall(row).input_hash,
+    }),
+    inputTokens: t.exposeInt('inputTokens'),
+    outputTokens: t.exposeInt('outputTokens'),
+    cost: t.expose('cost', { type: 'SafeInt', description: 'Micro units of USD.' }),
+    latencyMs: t.exposeInt('latencyMs'),
+    outcome: t.exposeString('outcome', {
+      description: 'ok, refused, malformed, timeout, error, or budget: nobody was asked.',
+    }),
+    approvedBy: t.field({
+      type: Approver,
+      nullable: true,
+      resolve: (row) => presentCall(row).approved_by,
+    }),
+    rating: t.string({
+      nullable: true,
+      description: 'up, down or none, of the reply; null without one.',
+      resolve: (row) => presentCall(row).rating,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+  }),
+});
+
+pageField('aiCalls', listAiCalls, { type: Call, description: 'Calls of AI providers, newest first.' });
 listField('aiSuggestions', listSuggestions, {
   type: Suggestion,
   description: "A conversation's pending suggestions, newest first.",

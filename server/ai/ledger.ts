@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { aiOutcomes, aiPurposes } from '../../schema/ai-calls.ts';
 import type { Context } from '../platform/context.ts';
 import { newId } from '../platform/ids.ts';
-import type { AiProvider, Answer } from './provider.ts';
-
-export type Purpose = 'reply' | 'suggestions' | 'insights' | 'rewrite' | 'summary';
+import type { AiProvider, Usage } from './provider.ts';
 
 /** What is asked of a provider, as the ledger keeps it. */
 export interface Asked {
-  purpose: Purpose;
+  purpose: (typeof aiPurposes)[number];
   conversationId: string | null;
   /** What the provider is given. Only its hash is kept. */
   input: unknown;
@@ -21,10 +20,7 @@ export async function recordCall(
   ctx: Context,
   { purpose, conversationId, input }: Asked,
   { name, model }: AiProvider,
-  {
-    outcome,
-    usage,
-  }: Pick<Answer<unknown>, 'usage'> & { outcome: Exclude<Answer<unknown>['outcome'], 'unavailable'> },
+  { outcome, usage }: { outcome: (typeof aiOutcomes)[number]; usage: Usage },
   latencyMs: number,
 ): Promise<string | null> {
   if (!ctx.principal.livemode) return null;

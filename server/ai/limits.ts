@@ -1,5 +1,5 @@
 /** How long a provider is waited for, in milliseconds. */
-export const callLimitMs = 20_000;
+export const callLimitMs: number = 20_000;
 /** Suggestions may be generated so often a minute in one conversation. */
 export const generationsPerMinute = 10;
 /** A pending suggestion expires after so many milliseconds. */

@@ -21,6 +21,9 @@ export const recognised: Readonly<Record<(typeof intentKeys)[number], string>> =
   other: 'Read what the customer wrote',
 };
 
+export const repliedOp = 'Wrote a reply';
+export const handedOverOp = 'Handed over to a person';
+
 /**
  * Notes what AI did in a conversation, for `ai_ops`, and tells who looks at it. One of the texts that this code has:
  * never what a customer or a model wrote.

@@ -2,6 +2,7 @@ import type {
   AiFeedback as FeedbackRow,
   AiSuggestion as SuggestionRow,
 } from '../../prisma/generated/client/client.ts';
+import { type AiCall, aiOutcomes, aiPurposes } from '../../schema/ai-calls.ts';
 import type { AiFeedback } from '../../schema/ai-feedback.ts';
 import {
   type AiSuggestion,
@@ -11,6 +12,7 @@ import {
   suggestionKinds,
   suggestionStatuses,
 } from '../../schema/ai-suggestions.ts';
+import type { CallRecord } from './calls.ts';
 
 export function presentSuggestion(row: SuggestionRow): AiSuggestion {
   const kind = suggestionKind(row);
@@ -31,9 +33,31 @@ export function presentHistoryEntry(row: SuggestionRow): AiSuggestionHistoryEntr
 }
 
 export function presentFeedback({ messageId, id, rating }: FeedbackRow): AiFeedback {
+  return { message_id: messageId, feedback_id: id, rating: ratingWord(rating) };
+}
+
+function ratingWord(rating: number | null): AiFeedback['rating'] {
+  if (rating === null) return 'none';
+  return rating > 0 ? 'up' : 'down';
+}
+
+export function presentCall(row: CallRecord): AiCall {
+  const { approverName: name, approverEmail: email } = row;
   return {
-    message_id: messageId,
-    feedback_id: id,
-    rating: rating === 1 ? 'up' : rating === -1 ? 'down' : 'none',
+    id: row.id,
+    purpose: aiPurposes.find((known) => known === row.purpose) ?? 'insights',
+    conversation: row.conversationId,
+    message: row.messageId,
+    provider: row.provider,
+    model: row.model,
+    input_hash: Buffer.from(row.inputHash).toString('hex'),
+    input_tokens: row.inputTokens,
+    output_tokens: row.outputTokens,
+    cost: Number(row.cost),
+    latency_ms: row.latencyMs,
+    outcome: aiOutcomes.find((known) => known === row.outcome) ?? 'error',
+    approved_by: name === null || email === null ? null : { name, email },
+    rating: row.feedbackId === null ? null : ratingWord(row.rating),
+    created_at: row.createdAt.toISOString(),
   };
 }

@@ -1,3 +1,4 @@
+import { AiCallPage } from '../../schema/ai-calls.ts';
 import { CopilotBody } from '../../schema/ai-copilot.ts';
 import { AiFeedbackList, AiRatingBody } from '../../schema/ai-feedback.ts';
 import { AiInsightsBody } from '../../schema/ai-insights.ts';
@@ -9,14 +10,22 @@ import {
   DismissedBody,
   GeneratedBody,
 } from '../../schema/ai-suggestions.ts';
+import { presentPage } from '../platform/present.ts';
 import { procedure, router } from '../platform/trpc.ts';
+import { listAiCalls } from './calls.ts';
 import { rewriteDraft, summariseConversation } from './copilot.ts';
 import { approveSuggestion, dismissSuggestion } from './decide.ts';
 import { listFeedback, rateFeedback } from './feedback.ts';
 import { generateSuggestions } from './generate.ts';
 import { showInsights } from './insights.ts';
 import { presentInsights } from './present-insights.ts';
-import { presentFeedback, presentHistoryEntry, presentSuggestion, suggestionKind } from './present.ts';
+import {
+  presentCall,
+  presentFeedback,
+  presentHistoryEntry,
+  presentSuggestion,
+  suggestionKind,
+} from './present.ts';
 import { showAiSettings, updateAiSettings } from './settings.ts';
 import { listSuggestionHistory, listSuggestions } from './suggestions.ts';
 
@@ -121,6 +130,7 @@ export const aiRouter = router({
     output: CopilotBody,
     present: (result) => ({ data: result }),
   }),
+  calls: procedure(listAiCalls, { output: AiCallPage, present: presentPage(presentCall) }),
   settings: procedure(showAiSettings, { output: AiSettingsBody, present: (result) => ({ data: result }) }),
   updateSettings: procedure(updateAiSettings, {
     output: AiSettingsBody,

@@ -31,3 +31,9 @@ export async function addAssistance(app: Services, companyId: string): Promise<v
   for (const { id } of waiting.slice(0, assisted))
     await execute(generateSuggestions, ctx, { conversation: id });
 }
+
+/** Suggestions for a thread in which a customer of the demo has just written; not at the price of a service outside. */
+export async function suggestIn(app: Services, companyId: string, conversation: string): Promise<void> {
+  if (app.config.ai.baseUrl !== undefined) return;
+  await execute(generateSuggestions, await systemContext(app, companyId), { conversation });
+}

@@ -87,6 +87,8 @@ async function arrive(
   });
   const message = await findMessage(ctx, id);
   if (message) emitMessage(ctx, 'message.received', message);
+  if (record.aiAutoReply === 'on')
+    await ctx.enqueue('ai.reply', { companyId: ctx.companyId, conversationId: record.id, messageId: id });
   if (contact.subscribed && stopWords.has(inbound.text.trim().toUpperCase())) await unsubscribe(ctx, contact);
   // A little later, since customers write in bursts.
   const startAfter = new Date(Date.now() + thinkingDelayMs);
