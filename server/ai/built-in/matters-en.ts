@@ -176,7 +176,7 @@ export const englishMatters: Matters = {
     ['vat (number|id)', 3],
     ['(what time|when) do you (open|close)', 4],
     'opening (hours|times)',
-    '(are you|you are) open',
+    ['(are you|you are) open', 3.5],
     ['where (exactly )?(are you|is the (shop|store|salon|office))', 4],
     'located',
     'your address',

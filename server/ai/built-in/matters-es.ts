@@ -164,7 +164,7 @@ export const spanishMatters: Matters = {
     ['recibos?', 3],
     ['(a que hora|cuando) (abren|abris|cierran|cerrais|abre|cierra)', 4],
     'horarios?( de (apertura|atencion))?',
-    '(estan|estais) abiertos?',
+    ['(estan|estais) abiertos?', 3.5],
     ['donde (estan|estais|queda|quedan|se encuentran|os encontrais)', 4],
     'ubicad\\w+',
     'direccion de la tienda',

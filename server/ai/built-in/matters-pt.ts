@@ -158,7 +158,7 @@ export const portugueseMatters: Matters = {
     ['recibos?', 3],
     ['(a que horas?|quando) (abrem?|fecham?|abre|fecha)', 4],
     'horario de (abertura|funcionamento|atendimento)',
-    '(estao|esta) abert[oa]s?',
+    ['(estao|esta) abert[oa]s?', 3.5],
     ['onde (e que )?(ficam?|estao|se encontram)', 4],
     'localizad\\w+',
     'endereco da loja',

@@ -21,6 +21,8 @@ const memory = 6;
 const fresh = 14 * 86_400_000;
 /** How much the last, the last but one … message counts for the mood. */
 const fading = [1, 0.35, 0.1] as const;
+/** And how much any of them can count. */
+const strongest = 4;
 
 /** Reads a thread by the rules. The same thread gives the same reading. */
 export function read(thread: ThreadView): Reading {
@@ -56,7 +58,11 @@ function currentIntent(open: readonly string[], language: Language | null): Inte
 
 function moodOf(customer: readonly string[], language: Language) {
   const newest = customer.slice(-fading.length).reverse();
-  const sum = newest.reduce((total, text, age) => total + valenceOf(text, language) * (fading[age] ?? 0), 0);
+  const sum = newest.reduce((total, text, age) => {
+    // However angry an earlier message was, a calm one after it counts.
+    const valence = Math.max(-strongest, Math.min(strongest, valenceOf(text, language)));
+    return total + valence * (fading[age] ?? 0);
+  }, 0);
   return sentimentOf(sum);
 }
 
