@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AiSuggestion } from './ai-suggestions.ts';
 import { Booking } from './bookings.ts';
 import { Campaign } from './campaigns.ts';
 import { Contact } from './contacts.ts';
@@ -85,6 +86,7 @@ export const eventObjects = {
   order: Order,
   booking: Booking,
   campaign: Campaign,
+  ai_suggestion: AiSuggestion,
 } as const;
 
 type KnownObjects = { [F in keyof typeof eventObjects]: z.infer<(typeof eventObjects)[F]> };

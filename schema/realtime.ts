@@ -42,6 +42,7 @@ export const transientTypes = [
   'message.held',
   'message.updated',
   'counters.updated',
+  'insights.updated',
   'notification.created',
   'conversation.pinned',
   'conversation.unpinned',

@@ -1,4 +1,5 @@
 import { accountRouter } from './account/router.ts';
+import { aiRouter } from './ai/router.ts';
 import { bookingsRouter } from './bookings/router.ts';
 import { campaignsRouter } from './campaigns/router.ts';
 import { channelsRouter } from './channels/router.ts';
@@ -19,6 +20,7 @@ import { deliveriesRouter, webhooksRouter } from './webhooks/router.ts';
 /** The whole service as tRPC sees it; REST and its document are generated from it. */
 export const appRouter = router({
   account: accountRouter,
+  ai: aiRouter,
   bookings: bookingsRouter,
   campaigns: campaignsRouter,
   channels: channelsRouter,

@@ -156,7 +156,7 @@ describe('transfer', () => {
       { text: 'mine', held_origin: 'request', ...held },
     ]);
     const { data } = (await transfer(id, { assignee: 'me' })).body;
-    expect(data).toMatchObject({ held: { count: 1 }, ai: { auto_reply: 'off' } });
+    expect(data).toMatchObject({ held: { count: 1 }, ai: { auto_reply: 'paused' } });
     const { rows } = await server().app.pool.query(
       'SELECT status, cancel_reason FROM messages WHERE conversation_id = $1 ORDER BY at',
       [id],

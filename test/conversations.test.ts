@@ -258,13 +258,6 @@ describe('close', () => {
       },
     ]);
   });
-
-  it('reopening lets paused AI replies go on', async () => {
-    const id = await create({ status: 'closed', ai_auto_reply: 'paused' });
-    expect((await act(id, 'reopen')).body.data.ai.auto_reply).toBe('on');
-    const off = await create({ status: 'closed', ai_auto_reply: 'off' });
-    expect((await act(off, 'reopen')).body.data.ai.auto_reply).toBe('off');
-  });
 });
 
 describe('mute', () => {

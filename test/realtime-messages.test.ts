@@ -34,7 +34,8 @@ test('a thread with real messages: received, held, released, sent and delivered'
   const live = new Subscribed<Item>(client, 'timeline', query, { c: conversation });
   await expect.poll(() => server().app.feed.size).toBe(1);
   await write('Hello?');
-  const [received] = await live.until((items) => items.length === 1);
+  await live.until((items) => items.some(({ type }) => type === 'message.received'));
+  const received = live.items.find(({ type }) => type === 'message.received');
   expect(received).toMatchObject({ type: 'message.received', entry: { kind: 'message', text: 'Hello?' } });
   const { id } = (await api.post('/messages', { conversation, text: 'It is.', hold_seconds: 200 })).body.data;
   await live.until((items) => items.some(({ type }) => type === 'message.held'));

@@ -77,6 +77,8 @@ export const updateContact = mutation(
       data: { ...data, ...stamps(data, now), version: { increment: 1 }, updatedAt: now },
     });
     emitChanges(ctx, before, row);
+    if (row.blocked && !before.blocked)
+      await ctx.enqueue('messages.cancel', { companyId: ctx.companyId, contactId: row.id });
     return row;
   },
 );

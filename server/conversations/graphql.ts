@@ -3,6 +3,7 @@ import type { Mutation } from '../platform/operation.ts';
 import { mutationField, queryField } from '../platform/graphql-fields.ts';
 import { builder } from '../platform/graphql.ts';
 import { assignConversation, unassignConversation } from './assignment.ts';
+import { resumeAutoReply } from './auto-reply.ts';
 import { bulkConversations } from './bulk.ts';
 import {
   archiveConversation,
@@ -92,6 +93,11 @@ action(
 );
 action('closeConversation', closeConversation, 'Closes; keeps the assignee.');
 action('reopenConversation', reopenConversation, 'Reopens.');
+action(
+  'resumeAutoReply',
+  resumeAutoReply,
+  'Lets AI answer again where it was paused for a person, in the dashboard only.',
+);
 action('readConversation', readConversation, 'Marks as read.');
 action('unreadConversation', unreadConversation, 'Marks as unread.');
 action('muteConversation', muteConversation, 'Mutes for everyone.', 'ConversationMuteInput');

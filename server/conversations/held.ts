@@ -4,6 +4,7 @@ import type { WorkContext } from '../platform/unit-of-work.ts';
 import { conversationPath } from './action.ts';
 import { announceMessages } from './announcements.ts';
 import { type ConversationRecord, conversationTargets } from './record.ts';
+import { approveReplies } from './suggestions.ts';
 import { type Changes, changeConversation, lockConversation } from './thread.ts';
 
 /** Why a held message is held; null stands for every origin. */
@@ -21,6 +22,8 @@ export type CancelReason =
 /** Which held messages are meant: all of them unless narrowed. */
 interface Which {
   origin?: HeldOrigin;
+  /** All but those. */
+  except?: HeldOrigin;
   /** Only those whose time has come by then. */
   dueBy?: Date;
   id?: string;
@@ -31,6 +34,7 @@ export const flushHeld = mutation(
   { access: 'inbox.access', input: z.object(conversationPath), targets: conversationTargets },
   async (ctx, { conversation }) => {
     const record = await lockConversation(ctx, conversation);
+    await approveReplies(ctx, record);
     const changes = (await releaseHeld(ctx, [record])).get(record.id);
     if (!changes) return { flushed: false };
     await changeConversation(ctx, record, changes);
@@ -79,7 +83,7 @@ async function moveHeld(
   records: readonly ConversationRecord[],
   status: 'queued' | 'cancelled',
   reason: CancelReason | null,
-  { origin, dueBy, id }: Which,
+  { origin, except, dueBy, id }: Which,
 ): Promise<Map<string, Changes>> {
   const holding = records.filter((record) => record.heldCount > 0);
   if (holding.length === 0) return new Map();
@@ -87,6 +91,7 @@ async function moveHeld(
     WITH held AS (
       SELECT id, conversation_id, held_until,
         (${origin ?? null}::text IS NULL OR held_origin = ${origin ?? null})
+          AND (${except ?? null}::text IS NULL OR held_origin IS DISTINCT FROM ${except ?? null})
           AND (${dueBy ?? null}::timestamptz IS NULL OR held_until <= ${dueBy ?? null})
           AND (${id ?? null}::text IS NULL OR id = ${id ?? null}) AS chosen
       FROM messages

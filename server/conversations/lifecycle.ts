@@ -1,8 +1,8 @@
 import { type Act, plainAction } from './action.ts';
 import { authorOf } from './authors.ts';
+import { resumedAutoReplies } from './auto-reply.ts';
 import { cancelHeld, releaseHeld } from './held.ts';
 import { releasePresence } from './presence.ts';
-import type { ConversationRecord } from './record.ts';
 import { expireSuggestions } from './suggestions.ts';
 import { type Changes, changeConversations } from './thread.ts';
 
@@ -38,25 +38,22 @@ export const close: Act = async (ctx, records) => {
   );
 };
 
-/** AI replies that were paused for a person go on. */
-export const reopen: Act = (ctx, records) =>
-  changeConversations(
+/** AI replies that were paused for a person go on, where they are switched on still. */
+export const reopen: Act = async (ctx, records) => {
+  const closed = records.filter((record) => record.status === 'closed');
+  const resumed = await resumedAutoReplies(ctx, closed);
+  return changeConversations(
     ctx,
-    records
-      .filter((record) => record.status === 'closed')
-      .map((record) => ({
-        record,
-        changes: { ...reopened, aiAutoReply: resumed(record) },
-        entries: [{ type: 'conversation.reopened', data: { from: 'closed', to: 'open' } }],
-      })),
+    closed.map((record) => ({
+      record,
+      changes: { ...reopened, aiAutoReply: resumed.get(record.id) ?? record.aiAutoReply },
+      entries: [{ type: 'conversation.reopened', data: { from: 'closed', to: 'open' } }],
+    })),
   );
+};
 
 /** What any way of opening a closed conversation again changes. */
 export const reopened = { status: 'open', closedAt: null, closedBy: null } as const satisfies Changes;
-
-function resumed({ aiAutoReply }: ConversationRecord): string {
-  return aiAutoReply === 'paused' ? 'on' : aiAutoReply;
-}
 
 export const closeConversation = plainAction(close);
 export const reopenConversation = plainAction(reopen);

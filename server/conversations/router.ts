@@ -11,6 +11,7 @@ import type { Mutation } from '../platform/operation.ts';
 import { presentPage } from '../platform/present.ts';
 import { procedure, router } from '../platform/trpc.ts';
 import { assignConversation, unassignConversation } from './assignment.ts';
+import { resumeAutoReply } from './auto-reply.ts';
 import { bulkConversations } from './bulk.ts';
 import {
   archiveConversation,
@@ -133,6 +134,10 @@ export const conversationsRouter = router({
     'Keeps the assignee; held replies of people are sent, those of AI are cancelled.',
   ),
   reopen: action(reopenConversation, 'reopen', 'Reopen'),
+  resumeAutoReply: procedure(resumeAutoReply, {
+    output: ConversationBody,
+    present: (record, ctx) => ({ data: presentConversation(record, ctx.now()) }),
+  }),
   read: action(readConversation, 'read', 'Mark as read'),
   unread: action(
     unreadConversation,

@@ -57,7 +57,7 @@ export const transferConversation = mutation(
       ...holding(target, record),
       ...(record.status === 'closed' ? reopened : {}),
       unreadCount: Math.max(1, record.unreadCount),
-      aiAutoReply: record.aiAutoReply === 'on' ? 'paused' : record.aiAutoReply,
+      aiAutoReply: 'paused',
       followed: at.followed || (follow && leaves?.id === ctx.principal.user?.id),
     };
     const data = { from, to: target, note_id: noted?.note.id ?? null };

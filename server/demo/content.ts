@@ -103,16 +103,3 @@ function recipient(contact: Contact, status: RecipientScript['status'], place: n
   if (contact.phone === null) return { ...base, status: 'skipped', skipReason: 'no_address' };
   return { ...base, status, replied: status === 'read' && place % 4 === 0 };
 }
-
-const replies = [
-  'Thank you for writing! I am checking that for you right now.',
-  'It is in stock, and we can send it today. Shall I put one aside?',
-  'I am sorry about that. Could you send us a picture, so that we can replace it?',
-];
-const tips = ['The customer has ordered before.', 'Similar question answered in the quick reply /hours.'];
-
-/** What the assistant proposes for the waiting thread at that place. */
-export function suggestionsFor(place: number): { kind: 'reply' | 'tip'; text: string }[] {
-  const reply = { kind: 'reply' as const, text: replies[place % replies.length] ?? '' };
-  return place % 2 === 0 ? [reply, { kind: 'tip', text: tips[(place / 2) % tips.length] ?? '' }] : [reply];
-}

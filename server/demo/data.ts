@@ -1,4 +1,4 @@
-import type { Conversation, User } from '../../prisma/generated/client/client.ts';
+import type { User } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../platform/database.ts';
 import type { Services } from '../platform/services.ts';
 import { acrossTenants } from '../platform/tenancy.ts';
@@ -7,7 +7,7 @@ import { quickReplies } from '../sandbox/content.ts';
 import { emptyDataset, insertDataset } from '../sandbox/dataset.ts';
 import { type FixtureIds, fixtureIds } from '../sandbox/ids.ts';
 import { seedCompany } from '../seed/seed.ts';
-import { bookings, campaigns, suggestionsFor } from './content.ts';
+import { bookings, campaigns } from './content.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -30,7 +30,7 @@ export async function addDemoData(app: Services, companyId: string, now: Date): 
   );
 }
 
-/** What the seed has not: quick replies, a system tag, campaigns, bookings, the assistant's work. */
+/** What the seed has not: quick replies, a system tag, campaigns, bookings. */
 async function addExtras(db: Db, companyId: string, now: Date): Promise<void> {
   if (await db.campaign.findFirst({ where: { companyId }, select: { id: true } })) return;
   const id = fixtureIds(companyId);
@@ -82,7 +82,6 @@ async function addExtras(db: Db, companyId: string, now: Date): Promise<void> {
     now,
   });
   await insertDataset(db, rows);
-  await addAssistance(db, companyId, id, now);
 }
 
 interface Calendar {
@@ -116,45 +115,4 @@ function addBookings(rows: ReturnType<typeof emptyDataset>['bookings'], calendar
       updatedAt: now,
     });
   }
-}
-
-/** Suggestions and insights for the threads that wait for an answer. */
-async function addAssistance(db: Db, companyId: string, id: FixtureIds, now: Date): Promise<void> {
-  const waiting: Conversation[] = await db.conversation.findMany({
-    where: { companyId, status: 'open', waitingSince: { not: null } },
-    orderBy: { lastMessageAt: 'desc' },
-    take: 8,
-  });
-  const rows = emptyDataset();
-  for (const [place, conversation] of waiting.entries()) {
-    const key = `assistance/${conversation.id}`;
-    const suggestions = suggestionsFor(place);
-    for (const [number, { kind, text }] of suggestions.entries()) {
-      rows.suggestions.push({
-        companyId,
-        id: id(`${key}/${number}`, now),
-        conversationId: conversation.id,
-        kind,
-        text,
-        status: 'pending',
-        statusAt: now,
-        createdAt: now,
-      });
-    }
-    rows.insights.push({
-      companyId,
-      conversationId: conversation.id,
-      sentiment: (['positive', 'neutral', 'negative'] as const)[place % 3] ?? null,
-      purchaseLikelihood: (['high', 'medium', 'low', 'unknown'] as const)[place % 4] ?? 'unknown',
-      intentKey: (['product_question', 'order_status', 'complaint', 'price'] as const)[place % 4] ?? null,
-      intentAt: conversation.lastInboundAt,
-      ops: [{ text: 'Suggested a reply', at: now.toISOString() }],
-      updatedAt: now,
-    });
-    await db.conversation.update({
-      where: { companyId_id: { companyId, id: conversation.id } },
-      data: { pendingSuggestions: suggestions.length },
-    });
-  }
-  await insertDataset(db, rows);
 }

@@ -9,6 +9,7 @@ import { execute } from '../platform/operation.ts';
 import type { Services } from '../platform/services.ts';
 import { systemContext } from '../platform/system-context.ts';
 import { acrossTenants } from '../platform/tenancy.ts';
+import { addAssistance } from './assistance.ts';
 import { addDemoData } from './data.ts';
 import { type DemoFile, type DemoLogin, readDemoFile, writeDemoFile } from './file.ts';
 
@@ -93,6 +94,7 @@ async function complete(app: Services, file: DemoFile): Promise<Demo> {
   if (ownerId === undefined) throw new Error('The demo company has no owner.');
   step({ owner: ownerId, agents });
   await addDemoData(app, file.company.id, new Date(file.startedAt));
+  await addAssistance(app, file.company.id);
   for (const mode of ['live', 'test'] as const) {
     if (!file.keys?.[mode])
       step({ keys: { ...file.keys, [mode]: await newDemoKey(app, file.company.id, mode) } });

@@ -1,6 +1,7 @@
 import { simulateInbound } from '../messages/simulate.ts';
 import type { Services } from '../platform/services.ts';
 import { inTenant } from '../platform/tenancy.ts';
+import { suggestIn } from './assistance.ts';
 import { readDemoFile } from './file.ts';
 import { customerLines } from './customer-lines.ts';
 
@@ -51,7 +52,8 @@ export async function customerWrites(app: Services): Promise<boolean> {
   const line = pick(customerLines);
   if (!contact?.phone || line === undefined) return false;
   const name = contact.name === null ? {} : { name: contact.name };
-  await simulateInbound(app, company, { from: contact.phone, text: line, ...name });
+  const arrival = await simulateInbound(app, company, { from: contact.phone, text: line, ...name });
+  if (arrival) await suggestIn(app, company, arrival.conversation);
   return true;
 }
 

@@ -25,6 +25,9 @@ export interface Arrival {
   contact: string;
 }
 
+/** What customers write within so many milliseconds AI reads at once. */
+const thinkingDelayMs = 1_000;
+
 /** The whole message, in capitals: whoever sends it wants no more marketing. */
 const stopWords = new Set(['STOP', 'UNSUBSCRIBE', 'BAJA', 'PARAR']);
 
@@ -86,10 +89,15 @@ async function arrive(
   const message = await findMessage(ctx, id);
   if (message) emitMessage(ctx, 'message.received', message);
   await countReply(ctx, contact, channel.id);
+  if (record.aiAutoReply === 'on')
+    await ctx.enqueue('ai.reply', { companyId: ctx.companyId, conversationId: record.id, messageId: id });
   if (contact.subscribed && stopWords.has(inbound.text.trim().toUpperCase())) {
     await unsubscribe(ctx, contact);
     await countUnsubscribed(ctx, contact, channel.id);
   }
+  // A little later, since customers write in bursts.
+  const startAfter = new Date(Date.now() + thinkingDelayMs);
+  await ctx.enqueue('ai.insights', { companyId: ctx.companyId, conversationId: record.id }, { startAfter });
   return { message: id, conversation: record.id, contact: contact.id };
 }
 

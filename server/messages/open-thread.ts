@@ -1,4 +1,5 @@
 import type { Channel as ChannelRow, Contact as ContactRow } from '../../prisma/generated/client/client.ts';
+import { channelsWithAutoReply } from '../conversations/auto-reply.ts';
 import type { StoredAuthor } from '../conversations/authors.ts';
 import { reopened } from '../conversations/lifecycle.ts';
 import type { ConversationRecord } from '../conversations/record.ts';
@@ -79,8 +80,7 @@ async function open(
   archived = false,
 ): Promise<ConversationRecord> {
   const now = ctx.now();
-  const company = await ctx.db.company.findUniqueOrThrow({ where: { id: ctx.companyId } });
-  const replies = company.aiEnabled && company.aiAutoReply && channel.aiAutoReply;
+  const replies = (await channelsWithAutoReply(ctx, [channel.id])).has(channel.id);
   const { id } = await ctx.db.conversation.create({
     data: {
       companyId: ctx.companyId,

@@ -56,6 +56,7 @@ export async function postMessage(
     hold && hold.seconds > 0 && !failure ? new Date(now.getTime() + hold.seconds * 1_000) : null;
   const status = failure ? 'failed' : heldUntil ? 'held' : 'queued';
   const id = newId();
+  const aiGenerated = draft.aiGenerated ?? author.type === 'ai';
   const data: Prisma.MessageUncheckedCreateInput = {
     companyId: ctx.companyId,
     id,
@@ -80,12 +81,18 @@ export async function postMessage(
     providerCode: failure?.providerCode ?? null,
     failedAt: failure ? now : null,
     clientRef: draft.clientRef ?? null,
-    aiGenerated: draft.aiGenerated ?? false,
+    aiGenerated,
     at,
     createdAt: at,
     updatedAt: at,
   };
   await ctx.db.message.create({ data, select: { id: true } });
+  // Every AI message has its row from the start, bound by id.
+  if (aiGenerated)
+    await ctx.db.aiFeedback.create({
+      data: { companyId: ctx.companyId, id: newId(), messageId: id, createdAt: at },
+      select: { id: true },
+    });
   const preview = { id, direction: 'outbound', type: content.type, status, at: at.toISOString() } as const;
   await changeConversation(ctx, record, {
     ...cancelled?.get(record.id),

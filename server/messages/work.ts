@@ -1,7 +1,8 @@
 import { findChannel } from '../channels/service.ts';
 import { adapterFor } from '../channels/registry.ts';
-import { releaseHeld } from '../conversations/held.ts';
-import { changeConversation, lockConversations } from '../conversations/thread.ts';
+import { cancelHeld, releaseHeld } from '../conversations/held.ts';
+import { presenceOf } from '../conversations/presence.ts';
+import { changeConversation, changeConversations, lockConversations } from '../conversations/thread.ts';
 import type { JobData } from '../platform/jobs.ts';
 import type { Services } from '../platform/services.ts';
 import { systemContext } from '../platform/system-context.ts';
@@ -23,6 +24,7 @@ export async function workOnMessages(app: Services): Promise<void> {
     { concurrency: 6, timed: true },
   );
   await app.jobs.work('messages.release', (data) => releaseDue(app, data), { concurrency: 2, timed: true });
+  await app.jobs.work('messages.cancel', (data) => cancelOfContact(app, data));
   await app.jobs.work('channels.received', (data) => receive(app, data), { concurrency: 6, timed: true });
   await app.jobs.work('messages.sweep', () => sweep(app));
   await app.jobs.schedule('messages.sweep', '* * * * *');
@@ -48,7 +50,10 @@ export async function receive(
   });
 }
 
-/** Queues what is due in one conversation: the same statement as the button, so a message is sent once. */
+/**
+ * Queues what is due in one conversation: the same statement as the button, so a message is sent once. AI does not
+ * speak while an agent writes; its reply waits for the next sweep.
+ */
 async function releaseDue(
   app: Services,
   { companyId, conversationId }: JobData['messages.release'],
@@ -58,10 +63,38 @@ async function releaseDue(
     inUnitOfWork(ctx, async (work) => {
       const [record] = await lockConversations(work, [conversationId]);
       if (!record) return;
-      const changes = (await releaseHeld(work, [record], { dueBy: work.now() })).get(record.id);
+      const beingEdited = (await presenceOf(work, [record.id])).get(record.id)?.holderId != null;
+      const which = { dueBy: work.now(), ...(beingEdited ? { except: 'ai' as const } : {}) };
+      const changes = (await releaseHeld(work, [record], which)).get(record.id);
       if (changes) await changeConversation(work, record, changes);
     }),
   );
+}
+
+/** Nothing that is held leaves for a contact who was blocked. */
+async function cancelOfContact(
+  app: Services,
+  { companyId, contactId }: JobData['messages.cancel'],
+): Promise<void> {
+  const ctx = await systemContext(app, companyId);
+  await inTenant(companyId, async () => {
+    const holding = await app.prisma.conversation.findMany({
+      where: { companyId, contactId, heldCount: { gt: 0 } },
+      select: { id: true },
+    });
+    await inUnitOfWork(ctx, async (work) => {
+      const records = await lockConversations(
+        work,
+        holding.map(({ id }) => id),
+      );
+      const cancelled = await cancelHeld(work, records, 'blocked');
+      const steps = records.map((record) => ({ record, changes: cancelled.get(record.id) ?? {} }));
+      await changeConversations(
+        work,
+        steps.filter(({ record }) => cancelled.has(record.id)),
+      );
+    });
+  });
 }
 
 /** Messages whose job is gone, as after a restore, and holds whose job came before their time by another clock. */

@@ -9,6 +9,10 @@ const integer = (min: number, max: number) =>
     .regex(/^\d{1,15}$/)
     .transform(Number)
     .pipe(z.number().min(min).max(max));
+const price = z
+  .string()
+  .regex(/^\d{1,6}(?:\.\d{1,6})?$/)
+  .transform(Number);
 const flag = z.enum(['0', '1', 'true', 'false']).transform((word) => word === '1' || word === 'true');
 const url = (...schemes: string[]) =>
   z.string().refine((text) => schemes.some((scheme) => text.startsWith(`${scheme}:`)) && URL.canParse(text));
@@ -80,6 +84,8 @@ export const Variables = z.object({
   AI_BASE_URL: webUrl.optional().meta({ form: 'the http or https base URL of an OpenAI-compatible service' }),
   AI_API_KEY: z.string().optional().meta({ form: 'a key', secret: true }),
   AI_MODEL: z.string().max(200).optional().meta({ form: "a model's name" }),
+  AI_PRICE_INPUT: price.default(0).meta({ form: 'USD for a million tokens, such as 0.15' }),
+  AI_PRICE_OUTPUT: price.default(0).meta({ form: 'USD for a million tokens, such as 0.60' }),
 });
 export type Variables = z.infer<typeof Variables>;
 export type VariableName = keyof Variables;

@@ -34,7 +34,13 @@ export type Config = {
   rateLimit: { perMinute: number; unauthenticatedPerMinute: number };
   smtpUrl: string | undefined;
   whatsappApiUrl: string;
-  ai: { baseUrl: string | undefined; apiKey: string | undefined; model: string | undefined };
+  ai: {
+    baseUrl: string | undefined;
+    apiKey: string | undefined;
+    model: string | undefined;
+    /** USD for a million tokens, 0 when not given. */
+    prices: { input: number; output: number };
+  };
   secrets: {
     /** 32 bytes for one purpose ("cursor", "encryption", …), always the same ones in an installation. */
     derive(purpose: string): Buffer;
@@ -147,7 +153,12 @@ export function loadConfig(env: Environment = process.env, projectDir = defaultP
     },
     smtpUrl: variables.SMTP_URL,
     whatsappApiUrl: variables.WHATSAPP_API_URL,
-    ai: { baseUrl: variables.AI_BASE_URL, apiKey: variables.AI_API_KEY, model: variables.AI_MODEL },
+    ai: {
+      baseUrl: variables.AI_BASE_URL,
+      apiKey: variables.AI_API_KEY,
+      model: variables.AI_MODEL,
+      prices: { input: variables.AI_PRICE_INPUT, output: variables.AI_PRICE_OUTPUT },
+    },
     secrets: secretsOf(variables.SECRET, dataDir),
     origins: Object.fromEntries([...given].map(([name, { origin }]) => [name, origin])),
     variables,

@@ -48,6 +48,8 @@ export interface Context {
   now(): Date;
   /** Set while a unit of work is open around this context (a GraphQL request with a test key). */
   work: UnitOfWork | null;
+  /** What the operation prepared before its transaction. */
+  prepared?: object;
   /** What the transport knows of the Idempotency-Key of this call. */
   idempotency: IdempotencyRequest | null;
   /** Where a procedure puts response headers of its answer; null where the transport sends none. */

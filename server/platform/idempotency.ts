@@ -48,6 +48,17 @@ export async function claimIdempotencyKey(ctx: Context, db: Db): Promise<void> {
   });
 }
 
+/** Whether the key has an answer already, so that nothing needs to be prepared: `claimIdempotencyKey` will throw. */
+export async function keyWasUsed(ctx: Context): Promise<boolean> {
+  const request = ctx.idempotency;
+  if (!request) return false;
+  const since = new Date(ctx.now().getTime() - retention);
+  const found = await ctx.app.prisma.$queryRaw<unknown[]>`
+    SELECT 1 FROM idempotency_records WHERE company_id = ${ctx.companyId} AND principal_id = ${ownerOf(ctx)}
+      AND key = ${request.key} AND created_at > ${since}`;
+  return found.length > 0;
+}
+
 /** Stores the answer in the same transaction as the effect. Only successes get here: an error rolls back. */
 export async function storeResponse(ctx: Context, db: Db, value: unknown): Promise<void> {
   const request = ctx.idempotency;

@@ -14,10 +14,17 @@ export interface JobData {
   'messages.send': { companyId: string; conversationId: string };
   /** The hold of some message in the conversation has ended. */
   'messages.release': { companyId: string; conversationId: string };
+  /** A contact was blocked: what is held for them is cancelled. */
+  'messages.cancel': { companyId: string; contactId: string };
   /** Looks for holds whose job was lost. */
   'messages.sweep': Record<string, never>;
+  /** The customer wrote: AI reads the conversation anew. */
+  'ai.insights': { companyId: string; conversationId: string };
   /** A provider told us something; what, only the channel's adapter can read. */
   'channels.received': { companyId: string; channelId: string; payload: object };
+  /** A customer wrote where AI answers by itself. */
+  'ai.reply': { companyId: string; conversationId: string; messageId: string };
+  'ai.expire': Record<string, never>;
 }
 
 export type JobName = keyof JobData;
@@ -42,6 +49,15 @@ const queueOptions = {
   retryDelayMax: 300,
 };
 const batchSize = 20;
+/** Queues that requests and other jobs add to. */
+const enqueued = [
+  'messages.send',
+  'messages.release',
+  'messages.cancel',
+  'channels.received',
+  'ai.insights',
+  'ai.reply',
+] as const satisfies JobName[];
 
 interface WorkOptions {
   /** Jobs that this process works on at a time; with more than one, jobs are fetched in batches. */
@@ -73,8 +89,7 @@ export class Jobs {
   async start(): Promise<void> {
     await this.#boss.start();
     // Requests enqueue these, also in a process that works on no queue.
-    for (const name of ['messages.send', 'messages.release', 'channels.received'] as const)
-      await this.#boss.createQueue(name, queueOptions);
+    for (const name of enqueued) await this.#boss.createQueue(name, queueOptions);
   }
 
   async stop(): Promise<void> {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Grant } from '../../schema/scopes.ts';
 import type { Context } from './context.ts';
 import { AppError, forbidden, notFound } from './errors.ts';
+import { keyWasUsed } from './idempotency.ts';
 import { isId } from './ids.ts';
 import { inTenant } from './tenancy.ts';
 import { inUnitOfWork, type WorkContext } from './unit-of-work.ts';
@@ -37,13 +38,34 @@ interface Declaration<I extends z.ZodObject> {
   /**
    * Slow or outside work that must not happen inside the transaction, such as storing a file or resolving a name.
    * Runs before it, with valid input. What it throws is thrown inside, after the idempotency check; `undo`, if
-   * anything is to be undone, when nothing was committed.
+   * anything is to be undone, when nothing was committed. Not called when the Idempotency-Key was answered before.
    */
   prepare?(ctx: Context, input: z.output<I>): Promise<Prepared | void>;
 }
 
 export interface Prepared {
-  undo(): Promise<void>;
+  undo?(): Promise<void>;
+  /** What `run` finds in `ctx.prepared`; see `Preparation`. */
+  value?: object;
+}
+
+/** Hands what `prepare` found out to `run`, with its type. */
+export class Preparation<T> {
+  readonly #values = new WeakMap<object, T>();
+
+  /** What `prepare` returns. */
+  keep(found: T): Prepared {
+    const value = {};
+    this.#values.set(value, found);
+    return { value };
+  }
+
+  /** The same in `run`. */
+  of({ prepared }: Pick<Context, 'prepared'>): T {
+    const found = prepared && this.#values.get(prepared);
+    if (found === undefined) throw new Error('The operation was not prepared.');
+    return found;
+  }
 }
 
 interface Operation<I extends z.ZodObject, R, C extends Context> extends Declaration<I> {
@@ -113,7 +135,7 @@ export async function perform<T>(
     const checked = async (inner: Context) => {
       if (prepared?.failure) throw prepared.failure.error;
       try {
-        return await call(inner);
+        return await call(prepared?.value ? { ...inner, prepared: prepared.value } : inner);
       } catch (error) {
         if (!(error instanceof z.core.$ZodError)) throw error;
         await requireTargets(operation.targets, inner, input);
@@ -132,10 +154,10 @@ export async function perform<T>(
 
 async function prepare(operation: Framed, ctx: Context, input: unknown) {
   const parsed = operation.prepare && operation.input.safeParse(input);
-  if (!operation.prepare || !parsed?.success) return undefined;
+  if (!operation.prepare || !parsed?.success || (await keyWasUsed(ctx))) return undefined;
   try {
     const prepared = await operation.prepare(ctx, parsed.data);
-    return { undo: prepared?.undo };
+    return { undo: prepared?.undo, value: prepared?.value };
   } catch (error) {
     return { failure: { error } };
   }

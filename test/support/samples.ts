@@ -49,9 +49,29 @@ const campaignThat = async (api: Client, status: string): Promise<string> => {
   const { body } = await api.get('/campaigns', { status });
   return body.data[0]?.id ?? '01JQZ7K3M9V5T2XH8C4B6N0DFX';
 };
+/** A conversation with a suggestion that waits, and the suggestion. */
+const pendingSuggestion = async (api: Client) => {
+  const { body } = await api.get('/conversations', { limit: 100 });
+  const found = body.data.find(
+    ({ ai }: { ai: { pending_suggestions: number } }) => ai.pending_suggestions > 0,
+  );
+  return {
+    conversation: found.id,
+    suggestion: await first(api, `/conversations/${found.id}/ai-suggestions`),
+  };
+};
+
+const aiFeedback = async (api: Client): Promise<string> => {
+  const { body } = await api.get('/messages', { direction: 'outbound', limit: 100 });
+  return body.data.find((message: { ai_generated: boolean }) => message.ai_generated).feedback_id;
+};
 const thread = async (api: Client) => ({ conversation: await first(api, '/conversations') });
 
 export const samples: Record<string, Sample> = {
+  'ai.rateFeedback': async (api) => ({ feedback: await aiFeedback(api), rating: -1 }),
+  'ai.generateSuggestions': thread,
+  'ai.approveSuggestion': pendingSuggestion,
+  'ai.dismissSuggestion': pendingSuggestion,
   'contacts.create': async () => ({ name: 'Sample', phone: '+351912999000', email: 'sample@example.com' }),
   'contacts.update': async (api) => ({ contact: await first(api, '/contacts'), name: 'Renamed' }),
   'contacts.delete': async (api) => ({ contact: await first(api, '/contacts') }),
