@@ -123,6 +123,20 @@ describe('an AI reply', () => {
     server().clock.advance(-60_000);
   });
 
+  it('never leaves once AI is switched off, unless a person sends it', async () => {
+    await settings({ hold_seconds: 3 });
+    const { id } = await held();
+    await settings({ auto_reply: false });
+    await until(async () => (await state.api.get(`/messages/${id}`)).body.data.status).toBe('cancelled');
+    expect(await cancelReason(id)).toBe('switched_off');
+    await settings({ auto_reply: true, hold_seconds: longHold });
+    await writes('Anybody?');
+    await until(statuses).toEqual(['cancelled', 'held']);
+    await settings({ auto_reply: false });
+    await state.api.post(`/conversations/${(await thread())['id']}/flush-held`);
+    await until(async () => (await statuses())[1]).toBe('read');
+  });
+
   it('that a person sends at once is theirs in the ledger, as is its rating', async () => {
     const { id, conversation, feedback_id: feedback } = await held();
     await state.api.post(`/conversations/${conversation}/flush-held`);

@@ -1,5 +1,5 @@
 import type { AiInsights } from '../../schema/ai-insights.ts';
-import { queryField } from '../platform/graphql-fields.ts';
+import { firstArg, queryField, takeFirst } from '../platform/graphql-fields.ts';
 import { builder } from '../platform/graphql.ts';
 import { showInsights } from './insights.ts';
 import { presentInsights } from './present-insights.ts';
@@ -34,7 +34,12 @@ const InsightsType = builder.objectRef<AiInsights>('AiInsights').implement({
       description: 'low, medium, high or unknown.',
     }),
     currentIntent: t.expose('current_intent', { type: Intent, nullable: true }),
-    aiOps: t.expose('ai_ops', { type: [Op], description: 'What AI did, newest first, at most 20.' }),
+    aiOps: t.field({
+      type: [Op],
+      description: 'What AI did, newest first, at most 20.',
+      args: firstArg(),
+      resolve: ({ ai_ops: ops }, args) => takeFirst(ops, args),
+    }),
   }),
 });
 

@@ -17,6 +17,7 @@ export type CancelReason =
   | 'closed'
   | 'transferred'
   | 'blocked'
+  | 'switched_off'
   | 'request';
 
 /** Which held messages are meant: all of them unless narrowed. */

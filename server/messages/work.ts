@@ -1,13 +1,15 @@
 import { findChannel } from '../channels/service.ts';
 import { adapterFor } from '../channels/registry.ts';
+import { channelsWithAutoReply } from '../conversations/auto-reply.ts';
 import { cancelHeld, releaseHeld } from '../conversations/held.ts';
 import { presenceOf } from '../conversations/presence.ts';
+import type { ConversationRecord } from '../conversations/record.ts';
 import { changeConversation, changeConversations, lockConversations } from '../conversations/thread.ts';
 import type { JobData } from '../platform/jobs.ts';
 import type { Services } from '../platform/services.ts';
 import { systemContext } from '../platform/system-context.ts';
 import { acrossTenants, inTenant } from '../platform/tenancy.ts';
-import { inUnitOfWork } from '../platform/unit-of-work.ts';
+import { inUnitOfWork, type WorkContext } from '../platform/unit-of-work.ts';
 import { sendQueued } from './deliver.ts';
 import { receiveMessage } from './inbound.ts';
 import { applyStatus } from './status.ts';
@@ -52,7 +54,7 @@ export async function receive(
 
 /**
  * Queues what is due in one conversation: the same statement as the button, so a message is sent once. AI does not
- * speak while an agent writes; its reply waits for the next sweep.
+ * speak while an agent writes; its reply waits for the next sweep. Where it was switched off meanwhile it never speaks.
  */
 async function releaseDue(
   app: Services,
@@ -63,12 +65,24 @@ async function releaseDue(
     inUnitOfWork(ctx, async (work) => {
       const [record] = await lockConversations(work, [conversationId]);
       if (!record) return;
+      const dueBy = work.now();
+      const cancelled = (await answersByItself(work, record))
+        ? undefined
+        : (await cancelHeld(work, [record], 'switched_off', { origin: 'ai', dueBy })).get(record.id);
       const beingEdited = (await presenceOf(work, [record.id])).get(record.id)?.holderId != null;
-      const which = { dueBy: work.now(), ...(beingEdited ? { except: 'ai' as const } : {}) };
-      const changes = (await releaseHeld(work, [record], which)).get(record.id);
-      if (changes) await changeConversation(work, record, changes);
+      const which = { dueBy, ...(beingEdited ? { except: 'ai' as const } : {}) };
+      const released = await releaseHeld(work, [{ ...record, ...cancelled }], which);
+      const changes = { ...cancelled, ...released.get(record.id) };
+      if (Object.keys(changes).length > 0) await changeConversation(work, record, changes);
     }),
   );
+}
+
+async function answersByItself(
+  ctx: WorkContext,
+  { aiAutoReply, channelId }: ConversationRecord,
+): Promise<boolean> {
+  return aiAutoReply === 'on' && (await channelsWithAutoReply(ctx, [channelId])).has(channelId);
 }
 
 /** Nothing that is held leaves for a contact who was blocked. */
