@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { runningJob } from '../platform/jobs.ts';
 import type { Services } from '../platform/services.ts';
 import { acrossTenants } from '../platform/tenancy.ts';
 import { advanceCampaign } from './step.ts';
@@ -10,7 +11,7 @@ const campaignsAtOnce = 4;
 /** Starts what sends campaigns. Every process runs it; they share the work. */
 export function startCampaigns(app: Services): () => Promise<void> {
   const stop = new AbortController();
-  const running = run(app, stop.signal);
+  const running = runningJob.run('campaigns', () => run(app, stop.signal));
   return async () => {
     stop.abort();
     await running;
