@@ -25,7 +25,9 @@ async function contacts(client = api) {
   const { data } = (await client.get('/contacts?limit=100')).body;
   return data
     .map(({ id: _i, created_at: _c, updated_at: _u, ...rest }: Record<string, unknown>) => rest)
-    .sort((a: { phone: string }, b: { phone: string }) => a.phone.localeCompare(b.phone));
+    .sort((a: { phone: string | null }, b: { phone: string | null }) =>
+      (a.phone ?? '').localeCompare(b.phone ?? ''),
+    );
 }
 
 async function rowCount(): Promise<Record<string, number>> {

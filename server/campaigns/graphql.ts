@@ -1,7 +1,7 @@
 import { campaignTransitions } from '../../schema/campaigns.ts';
 import { Media } from '../media/graphql.ts';
 import { presentMediaRef } from '../media/present.ts';
-import { mutationField, pageField, queryField } from '../platform/graphql-fields.ts';
+import { firstArg, mutationField, pageField, queryField, takeFirst } from '../platform/graphql-fields.ts';
 import { builder } from '../platform/graphql.ts';
 import type { Mutation } from '../platform/operation.ts';
 import type { AudiencePreview } from './audience.ts';
@@ -134,14 +134,20 @@ const Preview = builder.objectRef<AudiencePreview>('CampaignPreview').implement(
     reachable: t.exposeInt('reachable'),
     skipped: t.field({
       type: [SkippedCount],
-      complexity: 0,
-      resolve: ({ skipped }) =>
-        Object.entries(skipped).map(([reason, count]): { reason: string; count: number } => ({
-          reason,
-          count,
-        })),
+      args: firstArg(),
+      complexity: { field: 0, multiplier: 1 },
+      resolve: ({ skipped }, args) =>
+        takeFirst(
+          Object.entries(skipped).map(([reason, count]) => ({ reason, count })),
+          args,
+        ),
     }),
-    sample: t.field({ type: [SampledContact], complexity: 0, resolve: ({ sample }) => sample }),
+    sample: t.field({
+      type: [SampledContact],
+      args: firstArg(),
+      complexity: { field: 0, multiplier: 1 },
+      resolve: ({ sample }, args) => takeFirst(sample, args),
+    }),
   }),
 });
 
