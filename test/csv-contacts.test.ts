@@ -26,7 +26,7 @@ async function contacts(client = api) {
   return data
     .map(({ id: _i, created_at: _c, updated_at: _u, ...rest }: Record<string, unknown>) => rest)
     .sort((a: { phone: string | null }, b: { phone: string | null }) =>
-      (a.phone ?? '').localeCompare(b.phone ?? ''),
+      (a.phone ?? '~').localeCompare(b.phone ?? '~'),
     );
 }
 
