@@ -126,6 +126,7 @@ async function outboundOf(ctx: Context, message: MessageRecord, to: string): Pro
     type: message.type,
     text: message.text,
     media: media && {
+      id: media.id,
       url: mediaUrl(ctx.app, media),
       kind: media.kind,
       mimeType: media.mimeType,
