@@ -67,9 +67,7 @@ export async function fetchLater(
         },
       });
       const { conversationId, status, at } = message;
-      await announceMessages(work, 'message.updated', [
-        { companyId, conversationId, id: messageId, status, at },
-      ]);
+      await announceMessages(work, 'message.updated', [{ conversationId, id: messageId, status, at }]);
     });
   });
 }
