@@ -27,6 +27,9 @@ export const Channel = z
       description: 'So long a message reopens a closed conversation; 0 never, null always.',
     }),
     ai_auto_reply: z.boolean(),
+    rating_request: z.boolean().meta({
+      description: 'Whether its customers are asked for ratings, where the company asks at all.',
+    }),
     failure_reason: z.string().nullable(),
     last_inbound_at: timestamp.nullable(),
     created_at: timestamp,
@@ -45,6 +48,7 @@ const settings = {
   is_default: z.boolean(),
   reopen_hours: z.int().min(0).max(87_600).nullable(),
   ai_auto_reply: z.boolean(),
+  rating_request: z.boolean(),
 };
 const { name, ...others } = settings;
 

@@ -43,6 +43,7 @@ export const transientTypes = [
   'message.updated',
   'counters.updated',
   'notification.created',
+  'agent.updated',
   'conversation.pinned',
   'conversation.unpinned',
   'conversation.followed',

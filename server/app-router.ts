@@ -1,4 +1,4 @@
-import { accountRouter } from './account/router.ts';
+import { accountRouter, agentsRouter, companyRouter } from './account/router.ts';
 import { bookingsRouter } from './bookings/router.ts';
 import { channelsRouter } from './channels/router.ts';
 import { contactsRouter } from './contacts/router.ts';
@@ -18,8 +18,10 @@ import { deliveriesRouter, webhooksRouter } from './webhooks/router.ts';
 /** The whole service as tRPC sees it; REST and its document are generated from it. */
 export const appRouter = router({
   account: accountRouter,
+  agents: agentsRouter,
   bookings: bookingsRouter,
   channels: channelsRouter,
+  company: companyRouter,
   contacts: contactsRouter,
   conversations: conversationsRouter,
   deliveries: deliveriesRouter,

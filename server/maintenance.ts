@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Services } from './platform/services.ts';
 import { anonymiseContacts } from './contacts/anonymise.ts';
+import { workOnAutomation } from './automation/work.ts';
 import { purgeIdempotencyRecords } from './platform/idempotency.ts';
 import { purgeEvents } from './realtime/retention.ts';
 import { startDemoTraffic } from './demo/traffic.ts';
@@ -29,6 +30,7 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
     await removeStaleUploads(path.join(app.config.dataDir, 'uploads'));
   });
   await workOnMessages(app);
+  await workOnAutomation(app);
   await app.jobs.schedule('media.cleanup', '*/10 * * * *');
   await app.jobs.work('webhooks.tidy', () => tidyWebhooks(app.pool, app.clock.now()));
   await app.jobs.schedule('webhooks.tidy', '29 * * * *');

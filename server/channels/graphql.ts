@@ -17,6 +17,7 @@ const Channel = builder.prismaObject('Channel', {
       description: 'So long a message reopens a closed conversation; 0 never, null always.',
     }),
     aiAutoReply: t.exposeBoolean('aiAutoReply'),
+    ratingRequest: t.exposeBoolean('ratingRequest'),
     failureReason: t.exposeString('failureReason', { nullable: true }),
     lastInboundAt: t.expose('lastInboundAt', { type: 'DateTime', nullable: true }),
     version: t.exposeInt('version', { description: 'Grows with every change.' }),

@@ -13,6 +13,7 @@ export function presentChannel(row: ChannelRow): Channel {
     config: configOf(row),
     reopen_hours: row.reopenHours,
     ai_auto_reply: row.aiAutoReply,
+    rating_request: row.ratingRequest,
     failure_reason: row.failureReason,
     last_inbound_at: row.lastInboundAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),

@@ -15,7 +15,9 @@ import { newId } from '../platform/ids.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import { findOrOpen, holdKey } from './open-thread.ts';
 import { authorColumns, emitMessage, previewOf } from './post.ts';
+import { takeRating } from './rating.ts';
 import { findMessage } from './record.ts';
+import { wakeAutomation } from './wake.ts';
 
 /** Where an inbound message ended up. */
 export interface Arrival {
@@ -55,6 +57,11 @@ async function arrive(
   inbound: InboundMessage,
 ): Promise<Arrival> {
   const author = authorFor(contact);
+  const store = (conversationId: string, at: Date) =>
+    insert(ctx, { channel, contact, inbound, conversationId, at });
+  const stop = stopWords.has(inbound.text.trim().toUpperCase());
+  const rated = stop ? null : await takeRating(ctx, { channel, contact, inbound, author, store });
+  if (rated) return rated;
   let record = await findOrOpen(ctx, channel, contact, author);
   if (record.archived) {
     record = await recordEntry(ctx, record, 'conversation.unarchived', {
@@ -65,7 +72,7 @@ async function arrive(
   }
   const cancelled = await cancelHeld(ctx, [record], 'superseded_by_inbound', { origin: 'ai' });
   const at = entryTime(record, ctx.now());
-  const id = await insert(ctx, { channel, contact, inbound, conversationId: record.id, at });
+  const id = await store(record.id, at);
   await changeConversation(ctx, record, {
     ...cancelled.get(record.id),
     lastMessage: {
@@ -84,7 +91,8 @@ async function arrive(
   });
   const message = await findMessage(ctx, id);
   if (message) emitMessage(ctx, 'message.received', message);
-  if (contact.subscribed && stopWords.has(inbound.text.trim().toUpperCase())) await unsubscribe(ctx, contact);
+  if (contact.subscribed && stop) await unsubscribe(ctx, contact);
+  await wakeAutomation(ctx, record, { id, automatic: inbound.automatic ?? false });
   return { message: id, conversation: record.id, contact: contact.id };
 }
 

@@ -16,6 +16,16 @@ export interface JobData {
   'messages.release': { companyId: string; conversationId: string };
   /** Looks for holds whose job was lost. */
   'messages.sweep': Record<string, never>;
+  /** Conversations wait for an agent, or an agent is free. */
+  'automation.assign': { companyId: string };
+  /** A customer wrote outside of the business hours. */
+  'automation.away': { companyId: string; conversationId: string; messageId: string };
+  /** A conversation was closed, at that moment; its customer may be asked for a rating. */
+  'automation.rating': { companyId: string; conversationId: string; closedAt: string };
+  /** Looks for what waits for an agent without a job that would tell. */
+  'automation.sweep': Record<string, never>;
+  /** Closes what customers left unanswered. */
+  'automation.close': Record<string, never>;
   /** A provider told us something; what, only the channel's adapter can read. */
   'channels.received': { companyId: string; channelId: string; payload: object };
 }
@@ -42,6 +52,15 @@ const queueOptions = {
   retryDelayMax: 300,
 };
 const batchSize = 20;
+/** Queues that requests and other jobs add to. */
+const enqueued = [
+  'messages.send',
+  'messages.release',
+  'channels.received',
+  'automation.assign',
+  'automation.away',
+  'automation.rating',
+] as const satisfies JobName[];
 
 interface WorkOptions {
   /** Jobs that this process works on at a time; with more than one, jobs are fetched in batches. */
@@ -73,8 +92,7 @@ export class Jobs {
   async start(): Promise<void> {
     await this.#boss.start();
     // Requests enqueue these, also in a process that works on no queue.
-    for (const name of ['messages.send', 'messages.release', 'channels.received'] as const)
-      await this.#boss.createQueue(name, queueOptions);
+    for (const name of enqueued) await this.#boss.createQueue(name, queueOptions);
   }
 
   async stop(): Promise<void> {
