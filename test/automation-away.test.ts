@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendAwayMessage } from '../server/automation/away.ts';
+import { examine } from '../server/doctor/examine.ts';
 import { systemContext } from '../server/platform/system-context.ts';
 import { inTenant } from '../server/platform/tenancy.ts';
 import { inUnitOfWork } from '../server/platform/unit-of-work.ts';
@@ -139,4 +140,9 @@ describe('nothing is said', () => {
     await customerWrites(blocked, 'Still there?');
     await silent(blocked);
   });
+});
+
+it('leaves what it wrote in the threads that say so', async () => {
+  const findings = await examine(server().databaseUrl);
+  expect(findings.find(({ name }) => name === 'automatic-message-was-written')?.count).toBe(0);
 });

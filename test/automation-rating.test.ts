@@ -3,6 +3,7 @@ import { updateChannel } from '../server/channels/service.ts';
 import { askForRating } from '../server/automation/rating-request.ts';
 import { closeConversation } from '../server/conversations/lifecycle.ts';
 import { execute } from '../server/platform/operation.ts';
+import { examine } from '../server/doctor/examine.ts';
 import { systemContext } from '../server/platform/system-context.ts';
 import { inTenant } from '../server/platform/tenancy.ts';
 import { inUnitOfWork } from '../server/platform/unit-of-work.ts';
@@ -10,7 +11,7 @@ import { configure, idle, saidByItself, threadOf, write } from './support/automa
 import type { Client } from './support/client.ts';
 import { eventsOf, timelineOf } from './support/log.ts';
 import { type TestCompany, useServer } from './support/server.ts';
-import { addSimulator } from './support/simulator.ts';
+import { addSimulator, settled } from './support/simulator.ts';
 
 const server = useServer();
 let company: TestCompany;
@@ -244,4 +245,10 @@ describe('the answer', () => {
     await says(phone, '5');
     expect(await threadOf(api, phone)).toMatchObject({ status: 'closed', rating: 5, rating_comment: null });
   });
+});
+
+it('leaves every invariant intact', async () => {
+  await settled(server().app, company.id);
+  const findings = await examine(server().databaseUrl);
+  expect(findings.filter(({ count }) => count > 0)).toEqual([]);
 });

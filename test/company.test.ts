@@ -157,6 +157,15 @@ describe('the settings of a company', () => {
   });
 });
 
+describe('keys', () => {
+  it('are not made without a scope', async () => {
+    const owner = await dashboard(server(), company, 'owner');
+    const key = { name: 'Nothing', mode: 'live' as const };
+    expect(await refusal(owner.keys.create({ ...key, scopes: [] }))).toEqual(['validation_failed', 'scopes']);
+    expect(await refusal(owner.keys.create({ ...key, scopes: ['tags.manage'] }))).toBe('accepted');
+  });
+});
+
 describe('agents', () => {
   it('say whether they are there; the dashboards are told', async () => {
     const ana = await createAgent(server().app, {

@@ -46,7 +46,7 @@ export async function saidByItself(api: Client, conversation: string): Promise<s
     .reverse();
 }
 
-/** Waits until no job of automation is left to do, at most 60 s. */
+/** Waits until no job of automation is left to do, at most 3 minutes. */
 export async function idle({ app }: TestServer): Promise<void> {
   const left = async () => {
     const { rows } = await app.pool.query<{ n: number }>(
@@ -56,5 +56,5 @@ export async function idle({ app }: TestServer): Promise<void> {
     );
     return rows[0]?.n;
   };
-  await expect.poll(left, { timeout: 60_000, interval: 50 }).toBe(0);
+  await expect.poll(left, { timeout: 180_000, interval: 50 }).toBe(0);
 }
