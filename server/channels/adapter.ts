@@ -72,6 +72,8 @@ export interface InboundMessage {
   text: string;
   /** Provider's id of the message that it answers. */
   replyTo: string | null;
+  /** Written by a machine, such as an out-of-office note: nothing answers it by itself. */
+  automatic?: boolean;
 }
 
 /** What a provider told us: messages, reports, or both. */

@@ -16,7 +16,9 @@ import type { WorkContext } from '../platform/unit-of-work.ts';
 import { countReply, countUnsubscribed } from './broadcast.ts';
 import { findOrOpen, holdKey } from './open-thread.ts';
 import { authorColumns, emitMessage, previewOf } from './post.ts';
+import { takeRating } from './rating.ts';
 import { findMessage } from './record.ts';
+import { wakeAutomation } from './wake.ts';
 
 /** Where an inbound message ended up. */
 export interface Arrival {
@@ -59,6 +61,11 @@ async function arrive(
   inbound: InboundMessage,
 ): Promise<Arrival> {
   const author = authorFor(contact);
+  const store = (conversationId: string, at: Date) =>
+    insert(ctx, { channel, contact, inbound, conversationId, at });
+  const stop = stopWords.has(inbound.text.trim().toUpperCase());
+  const rated = stop ? null : await takeRating(ctx, { channel, contact, inbound, author, store });
+  if (rated) return rated;
   let record = await findOrOpen(ctx, channel, contact, author);
   if (record.archived) {
     record = await recordEntry(ctx, record, 'conversation.unarchived', {
@@ -69,7 +76,7 @@ async function arrive(
   }
   const cancelled = await cancelHeld(ctx, [record], 'superseded_by_inbound', { origin: 'ai' });
   const at = entryTime(record, ctx.now());
-  const id = await insert(ctx, { channel, contact, inbound, conversationId: record.id, at });
+  const id = await store(record.id, at);
   await changeConversation(ctx, record, {
     ...cancelled.get(record.id),
     lastMessage: {
@@ -89,12 +96,13 @@ async function arrive(
   const message = await findMessage(ctx, id);
   if (message) emitMessage(ctx, 'message.received', message);
   await countReply(ctx, contact, channel.id);
-  if (record.aiAutoReply === 'on')
+  if (record.aiAutoReply === 'on' && !inbound.automatic)
     await ctx.enqueue('ai.reply', { companyId: ctx.companyId, conversationId: record.id, messageId: id });
-  if (contact.subscribed && stopWords.has(inbound.text.trim().toUpperCase())) {
+  if (contact.subscribed && stop) {
     await unsubscribe(ctx, contact);
     await countUnsubscribed(ctx, contact, channel.id);
   }
+  await wakeAutomation(ctx, record, { id, automatic: inbound.automatic ?? false });
   // A little later, since customers write in bursts.
   const startAfter = new Date(Date.now() + thinkingDelayMs);
   await ctx.enqueue('ai.insights', { companyId: ctx.companyId, conversationId: record.id }, { startAfter });
