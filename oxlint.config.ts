@@ -9,6 +9,7 @@ export const domains = [
   'webhooks',
   'ai',
   'campaigns',
+  'automation',
   'messages',
   'quick-replies',
   'orders',

@@ -36,6 +36,9 @@ export const Channel = z
     }),
     ai_auto_reply: z.boolean(),
     campaign_rate: z.int(),
+    rating_request: z.boolean().meta({
+      description: 'Whether its customers are asked for ratings, where the company asks at all.',
+    }),
     failure_reason: z.string().nullable(),
     last_inbound_at: timestamp.nullable(),
     created_at: timestamp,
@@ -61,6 +64,7 @@ const settings = {
   reopen_hours: z.int().min(0).max(87_600).nullable(),
   ai_auto_reply: z.boolean(),
   campaign_rate: z.int().min(1).max(1000).meta({ description: 'Messages a second that campaigns may send.' }),
+  rating_request: z.boolean(),
 };
 const { name, ...others } = settings;
 

@@ -28,7 +28,7 @@ export type ApiKey = z.infer<typeof ApiKey>;
 export const ApiKeyCreate = z.object({
   name: text(191, 1),
   mode: z.enum(['live', 'test']),
-  scopes: z.array(grant).max(grantNames.length),
+  scopes: z.array(grant).min(1).max(grantNames.length),
   user: email.optional().meta({ description: 'Agent the key acts as; the creator unless given.' }),
   expires_at: moment.nullish(),
 });

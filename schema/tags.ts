@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOut, page, pageQuery, searchText, single, text, timestamp } from './common.ts';
+import { idOut, issue, page, pageQuery, searchText, single, text, timestamp } from './common.ts';
 
 /** A label for contacts and conversations. System tags are read-only. Source: decisions §2. */
 export const Tag = z
@@ -20,12 +20,16 @@ export type Tag = z.infer<typeof Tag>;
 export const tagMaximum = 500;
 export const defaultTagColor = '#64748B';
 
-const name = text(50, 1).meta({
-  minLength: 1,
-  maxLength: 50,
-  description: 'Unique per company without regard to case.',
-  examples: ['vip'],
-});
+const name = text(50, 1)
+  .superRefine((value, context) => {
+    if (value !== '' && value.trim() === '') context.addIssue(issue('required', 'Must not be blank.'));
+  })
+  .meta({
+    minLength: 1,
+    maxLength: 50,
+    description: 'Unique per company without regard to case.',
+    examples: ['vip'],
+  });
 const color = z
   .string()
   .regex(/^#[0-9A-Fa-f]{6}$/)

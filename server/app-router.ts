@@ -1,4 +1,4 @@
-import { accountRouter } from './account/router.ts';
+import { accountRouter, agentsRouter, companyRouter } from './account/router.ts';
 import { aiRouter } from './ai/router.ts';
 import { bookingsRouter } from './bookings/router.ts';
 import { campaignsRouter } from './campaigns/router.ts';
@@ -20,10 +20,12 @@ import { deliveriesRouter, webhooksRouter } from './webhooks/router.ts';
 /** The whole service as tRPC sees it; REST and its document are generated from it. */
 export const appRouter = router({
   account: accountRouter,
+  agents: agentsRouter,
   ai: aiRouter,
   bookings: bookingsRouter,
   campaigns: campaignsRouter,
   channels: channelsRouter,
+  company: companyRouter,
   contacts: contactsRouter,
   conversations: conversationsRouter,
   deliveries: deliveriesRouter,

@@ -3,6 +3,7 @@ import type { Services } from './platform/services.ts';
 import { startCampaigns } from './campaigns/workers.ts';
 import { workOnAi } from './ai/work.ts';
 import { anonymiseContacts } from './contacts/anonymise.ts';
+import { workOnAutomation } from './automation/work.ts';
 import { purgeIdempotencyRecords } from './platform/idempotency.ts';
 import { purgeEvents } from './realtime/retention.ts';
 import { startDemoTraffic } from './demo/traffic.ts';
@@ -32,6 +33,7 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
   });
   await workOnMessages(app);
   await workOnAi(app);
+  await workOnAutomation(app);
   await app.jobs.schedule('media.cleanup', '*/10 * * * *');
   await app.jobs.work('webhooks.tidy', () => tidyWebhooks(app.pool, app.clock.now()));
   await app.jobs.schedule('webhooks.tidy', '29 * * * *');

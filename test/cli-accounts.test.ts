@@ -140,6 +140,7 @@ test.each<[string, number, RegExp, (id: string) => string[]]>([
     /--scopes/,
     (id) => ['keys', 'create', '--company', id, ...keyOptions, '--scopes', 'all'],
   ],
+  ['no scope', 2, /--scopes/, (id) => ['keys', 'create', '--company', id, ...keyOptions, '--scopes', ' , ']],
   [
     'unknown role',
     2,

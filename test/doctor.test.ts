@@ -46,6 +46,8 @@ const sabotage: Record<string, string> = {
   'conversation-counts-its-suggestions': 'UPDATE conversations SET pending_suggestions = 5',
   'conversation-timeline-is-in-order': "UPDATE conversations SET last_entry_at = '2000-01-01'",
   'conversation-unread-is-possible': 'UPDATE conversations SET unread_count = 100000',
+  'rating-has-its-time': 'UPDATE conversations SET rating = 5, rated_at = NULL',
+  'automatic-message-was-written': "UPDATE conversations SET away_sent_at = '2031-01-01'",
   'message-is-of-its-conversation': `UPDATE messages m SET contact_id = c.id FROM contacts c
     WHERE c.company_id = m.company_id AND c.id <> m.contact_id`,
   'slot-has-one-booking': `ALTER TABLE bookings DROP CONSTRAINT bookings_no_overlap;

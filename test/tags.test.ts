@@ -28,6 +28,8 @@ describe('tags', () => {
   it.each([
     [{}, 'name', 'required'],
     [{ name: '' }, 'name', 'required'],
+    [{ name: ' \t ' }, 'name', 'required'],
+    [{ name: '\u00a0\u2003' }, 'name', 'required'],
     [{ name: 'x'.repeat(51) }, 'name', 'max'],
     [{ name: null }, 'name', 'type'],
     [{ name: 'VIP' }, 'name', 'duplicate'],
@@ -43,6 +45,7 @@ describe('tags', () => {
     const { id } = (await api.post('/tags', { name: 'old' })).body.data;
     expect((await api.patch(`/tags/${id}`, { name: 'Old' })).body.data.name).toBe('Old');
     expect((await api.patch(`/tags/${id}`, { name: 'VIP' })).status).toBe(422);
+    expect((await api.patch(`/tags/${id}`, { name: '  ' })).status).toBe(422);
     expect((await api.patch(`/tags/${id}`, { color: '#abcdef' })).body.data).toMatchObject({
       name: 'Old',
       color: '#abcdef',

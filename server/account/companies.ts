@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { email, text } from '../../schema/common.ts';
+import { currency, timezone } from '../../schema/company.ts';
 import { type SystemRole, systemRoles } from '../../schema/scopes.ts';
 import type { Services } from '../platform/services.ts';
 import type { Db } from '../platform/database.ts';
@@ -10,7 +11,7 @@ import { fillSandbox } from '../sandbox/fixtures.ts';
 import { fixtureIds } from '../sandbox/ids.ts';
 import { opened } from '../sandbox/stage.ts';
 import { hashPassword } from './password.ts';
-import { currency, password, timezone } from './settings.ts';
+import { password } from './settings.ts';
 import { addUser, refuseTakenEmail } from './users.ts';
 
 const CompanyCreate = z.object({

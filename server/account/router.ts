@@ -1,5 +1,12 @@
 import { AccountBody } from '../../schema/account.ts';
+import { AgentBody, AgentList } from '../../schema/agents.ts';
+import { CompanyBody } from '../../schema/company.ts';
+import type { Company as CompanyRow } from '../../prisma/generated/client/client.ts';
+import type { Context } from '../platform/context.ts';
 import { procedure, router } from '../platform/trpc.ts';
+import { type AgentRow, listAgents, setAvailability, setCapacity } from './availability.ts';
+import { showCompany, updateCompany } from './company.ts';
+import { presentAgent, presentCompany } from './present.ts';
 import { showAccount } from './service.ts';
 
 export const accountRouter = router({
@@ -16,4 +23,20 @@ export const accountRouter = router({
       legacy: 'account',
     },
   }),
+});
+
+const company = (row: CompanyRow, ctx: Context) => ({ data: presentCompany(row, ctx.now()) });
+const agent = (row: AgentRow) => ({ data: presentAgent(row) });
+
+/** Settings are kept in the dashboard, never over the public API. */
+export const companyRouter = router({
+  show: procedure(showCompany, { output: CompanyBody, present: company }),
+  update: procedure(updateCompany, { output: CompanyBody, present: company }),
+});
+
+/** Who works here and how much they may be given; the public API only names agents. */
+export const agentsRouter = router({
+  list: procedure(listAgents, { output: AgentList, present: (rows) => ({ data: rows.map(presentAgent) }) }),
+  setAvailability: procedure(setAvailability, { output: AgentBody, present: agent }),
+  setCapacity: procedure(setCapacity, { output: AgentBody, present: agent }),
 });

@@ -2,33 +2,8 @@ import { z } from 'zod';
 import { issue } from '../../schema/common.ts';
 import { passwordProblem } from './password.ts';
 
-const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-
-/** An IANA time zone, in its canonical spelling. Offsets such as `+02:00` are none. */
-export const timezone = z.string().transform((value, context) => {
-  const zone = canonicalZone(value);
-  if (zone !== undefined) return zone;
-  context.addIssue(issue('format', 'Must be an IANA time zone such as Europe/Lisbon.'));
-  return z.NEVER;
-});
-
-/** An ISO 4217 currency, in upper case. */
-export const currency = z
-  .string()
-  .toUpperCase()
-  .refine((value) => currencies.has(value), issue('format', 'Must be an ISO 4217 currency such as EUR.'));
-
 /** A new password: at least 10 characters. */
 export const password = z.string().superRefine((value, context) => {
   const problem = passwordProblem(value);
   if (problem) context.addIssue(issue('min', problem));
 });
-
-function canonicalZone(value: string): string | undefined {
-  if (!/^[A-Za-z]/.test(value)) return undefined;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
-  } catch {
-    return undefined;
-  }
-}

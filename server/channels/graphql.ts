@@ -31,6 +31,7 @@ const Channel = builder.prismaObject('Channel', {
     }),
     aiAutoReply: t.exposeBoolean('aiAutoReply'),
     campaignRate: t.exposeInt('campaignRate', { description: 'Messages a second that campaigns may send.' }),
+    ratingRequest: t.exposeBoolean('ratingRequest'),
     failureReason: t.exposeString('failureReason', { nullable: true }),
     lastInboundAt: t.expose('lastInboundAt', { type: 'DateTime', nullable: true }),
     version: t.exposeInt('version', { description: 'Grows with every change.' }),

@@ -19,6 +19,7 @@ export function presentChannel(row: ChannelRow, app: Pick<Services, 'config' | '
     reopen_hours: row.reopenHours,
     ai_auto_reply: row.aiAutoReply,
     campaign_rate: row.campaignRate,
+    rating_request: row.ratingRequest,
     failure_reason: row.failureReason,
     last_inbound_at: row.lastInboundAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),

@@ -16,6 +16,7 @@ const Payload = z.object({
         name: z.string().nullable().default(null),
         text: z.string(),
         replyTo: z.string().nullable().default(null),
+        automatic: z.boolean().default(false),
       }),
     )
     .default([]),

@@ -2,13 +2,17 @@ import { ConversationAssign } from '../../schema/conversations.ts';
 import { mutation } from '../platform/operation.ts';
 import { type Act, actOnOne, conversationPath, plainAction } from './action.ts';
 import { type Agent, requireAssignee } from './agents.ts';
+import type { StoredAuthor } from './authors.ts';
 import { notifyAgents } from './notifications.ts';
 import { isMuted } from './present.ts';
 import { type ConversationRecord, conversationTargets } from './record.ts';
 import { type Changes, changeConversations } from './thread.ts';
 
-/** Ownership only: no note, nothing unread. The new owner is told, unless the thread is muted. */
-export function assignTo(agent: Agent): Act {
+/**
+ * Ownership only: no note, nothing unread. The new owner is told, unless the thread is muted.
+ * @param author who assigns, in the timeline; who acts unless given
+ */
+export function assignTo(agent: Agent, author?: StoredAuthor): Act {
   return async (ctx, records) => {
     const others = records.filter((record) => record.assigneeId !== agent.id);
     const now = ctx.now();
@@ -23,7 +27,13 @@ export function assignTo(agent: Agent): Act {
       others.map((record) => ({
         record,
         changes: assignedTo(agent),
-        entries: [{ type: 'conversation.assigned', data: { from: assigneeOf(record), to: agent } }],
+        entries: [
+          {
+            type: 'conversation.assigned',
+            data: { from: assigneeOf(record), to: agent },
+            ...(author ? { author } : {}),
+          },
+        ],
       })),
     );
   };

@@ -10,6 +10,9 @@ export interface StoredAuthor {
   email: string | null;
 }
 
+/** What the house does by itself, as the company has told it to. */
+export const automation: StoredAuthor = { type: 'automation', id: null, name: 'Automation', email: null };
+
 /** The acting user; with a key, its user and the key's name: `Ana (API: Zapier)`. */
 export function authorOf({ principal }: Pick<Context, 'principal'>): StoredAuthor {
   const { kind, id, name, user } = principal;

@@ -1,4 +1,5 @@
 import { type Act, plainAction } from './action.ts';
+import { afterClose } from './after-close.ts';
 import { authorOf } from './authors.ts';
 import { resumedAutoReplies } from './auto-reply.ts';
 import { cancelHeld, releaseHeld } from './held.ts';
@@ -19,6 +20,8 @@ export const close: Act = async (ctx, records) => {
   await releasePresence(ctx, open);
   await expireSuggestions(ctx, open);
   const by = authorOf(ctx);
+  const closedAt = ctx.now();
+  await afterClose(ctx, open, closedAt);
   return changeConversations(
     ctx,
     open.map((record) => ({
@@ -27,7 +30,7 @@ export const close: Act = async (ctx, records) => {
         ...cancelled.get(record.id),
         ...released.get(record.id),
         status: 'closed',
-        closedAt: ctx.now(),
+        closedAt,
         closedBy: by,
         unreadCount: 0,
         waitingSince: null,

@@ -21,6 +21,8 @@ const columnTypes = {
   rating: 'integer',
   ratingComment: 'text',
   ratedAt: 'timestamptz',
+  ratingRequestedAt: 'timestamptz',
+  awaySentAt: 'timestamptz',
   lastMessage: 'jsonb',
   lastMessageAt: 'timestamptz',
   lastEntryAt: 'timestamptz',

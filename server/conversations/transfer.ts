@@ -1,4 +1,5 @@
 import { ConversationTransfer } from '../../schema/conversations.ts';
+import { askForAssignment } from '../account/auto-assign.ts';
 import { invalidField } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { mutation } from '../platform/operation.ts';
@@ -50,6 +51,7 @@ export const transferConversation = mutation(
     const cancelled = await cancelHeld(ctx, [record], 'transferred', { origin: 'ai' });
     await releasePresence(ctx, [record], ctx.principal.user?.id ?? '');
     await tell(ctx, record, target, holdsAlready);
+    if (target.type === 'team') await askForAssignment(ctx);
 
     const at = noted?.record ?? record;
     const changes: Changes = {

@@ -62,6 +62,21 @@ export const inboxChecks: readonly Check[] = [
       WHERE c.unread_count > greatest(m.received, 1)`,
   },
   {
+    name: 'rating-has-its-time',
+    holds: 'A conversation is rated if and only if it knows since when.',
+    sql: `SELECT company_id, id, format('rating %s, rated at %s', rating, rated_at) AS detail FROM conversations
+      WHERE (rating IS NULL) <> (rated_at IS NULL)`,
+  },
+  {
+    name: 'automatic-message-was-written',
+    holds: 'What the house says it wrote by itself, away messages and rating requests, is in the thread.',
+    sql: `SELECT c.company_id, c.id, format('wrote by itself at %s', said.at) AS detail
+      FROM conversations c CROSS JOIN LATERAL (VALUES (c.away_sent_at), (c.rating_requested_at)) said (at)
+      WHERE said.at IS NOT NULL AND NOT EXISTS (SELECT FROM messages m
+        WHERE m.company_id = c.company_id AND m.conversation_id = c.id AND m.at = said.at
+          AND m.author_type = 'automation')`,
+  },
+  {
     name: 'message-is-of-its-conversation',
     holds: 'A message has the contact of its conversation.',
     sql: `SELECT m.company_id, m.id, format('contact %s, of conversation %s is %s', m.contact_id, c.id, c.contact_id) AS detail

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { momentOf } from '../../schema/common.ts';
 import { ApiKeyCreate, ApiKeyPath } from '../../schema/keys.ts';
-import { accessChannel, newKey, withAbilities } from '../platform/auth.ts';
+import { announceAccessChange } from '../platform/access.ts';
+import { newKey, withAbilities } from '../platform/auth.ts';
 import { invalidField, notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { mutation, query } from '../platform/operation.ts';
@@ -63,11 +64,6 @@ export const revokeApiKey = mutation(
     return ctx.db.apiKey.update({ where, data: { revokedAt: now, updatedAt: now }, include: { user: true } });
   },
 );
-
-/** Makes every process forget what it knows of the company's keys when this transaction commits. */
-export async function announceAccessChange(ctx: WorkContext): Promise<void> {
-  await ctx.db.$executeRaw`SELECT pg_notify(${accessChannel}, ${ctx.principal.account.id})`;
-}
 
 async function keyUser(ctx: WorkContext, email: string | undefined) {
   const { companyId, principal } = ctx;

@@ -18,7 +18,9 @@ import { countReply, countUnsubscribed } from './broadcast.ts';
 import { type Fetched, textWithout } from './inbound-media.ts';
 import { findOrOpen, holdKey } from './open-thread.ts';
 import { authorColumns, emitMessage, previewOf } from './post.ts';
+import { takeRating } from './rating.ts';
 import { findMessage } from './record.ts';
+import { wakeAutomation } from './wake.ts';
 
 /** Where an inbound message ended up. */
 export interface Arrival {
@@ -64,6 +66,11 @@ async function arrive(
   kept: Pick<Insertion, 'content' | 'later'>,
 ): Promise<Arrival> {
   const author = authorFor(contact);
+  const store = (conversationId: string, at: Date) =>
+    insert(ctx, { channel, contact, inbound, ...kept, conversationId, at });
+  const stop = stopWords.has(inbound.text.trim().toUpperCase());
+  const rated = stop ? null : await takeRating(ctx, { channel, contact, inbound, author, store });
+  if (rated) return rated;
   let record = await findOrOpen(ctx, channel, contact, author);
   if (record.archived) {
     record = await recordEntry(ctx, record, 'conversation.unarchived', {
@@ -74,7 +81,7 @@ async function arrive(
   }
   const cancelled = await cancelHeld(ctx, [record], 'superseded_by_inbound', { origin: 'ai' });
   const at = entryTime(record, ctx.now());
-  const id = await insert(ctx, { channel, contact, inbound, ...kept, conversationId: record.id, at });
+  const id = await store(record.id, at);
   await changeConversation(ctx, record, {
     ...cancelled.get(record.id),
     lastMessage: {
@@ -94,12 +101,13 @@ async function arrive(
   const message = await findMessage(ctx, id);
   if (message) emitMessage(ctx, 'message.received', message);
   await countReply(ctx, contact, channel.id);
-  if (record.aiAutoReply === 'on')
+  if (record.aiAutoReply === 'on' && !inbound.automatic)
     await ctx.enqueue('ai.reply', { companyId: ctx.companyId, conversationId: record.id, messageId: id });
-  if (contact.subscribed && stopWords.has(inbound.text.trim().toUpperCase())) {
+  if (contact.subscribed && stop) {
     await unsubscribe(ctx, contact);
     await countUnsubscribed(ctx, contact, channel.id);
   }
+  await wakeAutomation(ctx, record, { id, automatic: inbound.automatic ?? false });
   // A little later, since customers write in bursts.
   const startAfter = new Date(Date.now() + thinkingDelayMs);
   await ctx.enqueue('ai.insights', { companyId: ctx.companyId, conversationId: record.id }, { startAfter });

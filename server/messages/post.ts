@@ -118,13 +118,13 @@ export async function postMessage(
   return message;
 }
 
-/** An answer ends the waiting, whoever gives it; a broadcast is none. */
+/** An answer ends the waiting, whoever gives it; a broadcast is none, nor is what the house says by itself. */
 export function answered(
   record: Pick<ConversationRecord, 'lastInboundAt' | 'firstResponseAt'>,
   { type }: Pick<StoredAuthor, 'type'>,
   at: Date,
 ): Changes {
-  if (type === 'campaign' || !record.lastInboundAt) return {};
+  if (type === 'campaign' || type === 'automation' || !record.lastInboundAt) return {};
   return { waitingSince: null, firstResponseAt: record.firstResponseAt ?? at };
 }
 

@@ -20,6 +20,16 @@ export interface JobData {
   'messages.sweep': Record<string, never>;
   /** The customer wrote: AI reads the conversation anew. */
   'ai.insights': { companyId: string; conversationId: string };
+  /** Conversations wait for an agent, or an agent is free. */
+  'automation.assign': { companyId: string };
+  /** A customer wrote outside of the business hours. */
+  'automation.away': { companyId: string; conversationId: string; messageId: string };
+  /** A conversation was closed, at that moment; its customer may be asked for a rating. */
+  'automation.rating': { companyId: string; conversationId: string; closedAt: string };
+  /** Looks for what waits for an agent without a job that would tell. */
+  'automation.sweep': Record<string, never>;
+  /** Closes what customers left unanswered. */
+  'automation.close': Record<string, never>;
   /** A provider told us something; what, only the channel's adapter can read. */
   'channels.received': { companyId: string; channelId: string; payload: object };
   /** The file of a message that could not be had at once. */
@@ -65,6 +75,9 @@ const enqueued = [
   'channels.received',
   'ai.insights',
   'ai.reply',
+  'automation.assign',
+  'automation.away',
+  'automation.rating',
 ] as const satisfies JobName[];
 
 interface WorkOptions {

@@ -76,7 +76,7 @@ const { limit: _limit, cursor: _cursor, ...filters } = ConversationListQuery.sha
 export const followInbox = query(
   { ...inbox, input: z.object({ ...filters, ...resumable }) },
   async (ctx, { after, ...input }) => {
-    const transient = (told: Announcement) => told.type === 'counters.updated';
+    const transient = ({ type }: Announcement) => type === 'counters.updated' || type === 'agent.updated';
     const source = await follow(ctx, { after, families: ofThread, transient });
     const release = holdCounters(ctx.app, ctx.companyId);
     return mapStream(
@@ -85,8 +85,13 @@ export const followInbox = query(
         authorize(inbox, ctx);
         const none = { of, conversation: null, matches: false, totalUnread: null };
         if (isResync(of)) return none;
-        if ('announcement' in of)
-          return { ...none, totalUnread: Number(of.announcement.object['total_unread']) };
+        if ('announcement' in of) {
+          const { type, object } = of.announcement;
+          return {
+            ...none,
+            totalUnread: type === 'counters.updated' ? Number(object['total_unread']) : null,
+          };
+        }
         const id = of.entry.conversationId;
         if (id === null) return undefined;
         const [found] = await matchingConversations(ctx, input, [id]);

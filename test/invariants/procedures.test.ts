@@ -99,7 +99,9 @@ describe.each(named(restProcedures))('%s over REST', (_name, facts) => {
   });
 
   it('is not 401 or 403 with only its scope', async () => {
-    const only = await company.client({ scopes: scopesOf(facts.operation.access).slice(0, 1) });
+    // Any key will do where no scope is asked for.
+    const [scope = 'tags.manage'] = scopesOf(facts.operation.access);
+    const only = await company.client({ scopes: [scope] });
     expect([401, 403, 405, 500]).not.toContain((await callRest(only, facts, { limit: 1 })).status);
   });
 
