@@ -83,6 +83,20 @@ export const ChannelUpdate = z.object({
 export type ChannelUpdate = z.infer<typeof ChannelUpdate>;
 
 export const ChannelPath = z.object({ channel: pathId });
+/** A message that the provider has approved, or not yet. */
+export const ChannelTemplate = z
+  .strictObject({
+    name: z.string(),
+    language: z.string(),
+    status: z.string(),
+    category: z.string(),
+    marketing: z.boolean(),
+    components: z.array(z.record(z.string(), z.unknown())),
+  })
+  .meta({ id: 'ChannelTemplate' });
+export type ChannelTemplate = z.infer<typeof ChannelTemplate>;
+export const ChannelTemplateList = list(ChannelTemplate);
+
 export const ChannelBody = single(Channel);
 export const ChannelList = list(Channel);
 

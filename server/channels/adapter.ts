@@ -125,7 +125,7 @@ export interface ChannelAdapter {
   /** Settings as the adapter reads them. @throws ZodError for settings that it can't use */
   readConfig(config: unknown): object;
   /** What the provider asks for; missing where it asks for nothing. */
-  credentials?: z.ZodType<object>;
+  credentials?: z.ZodObject;
   /** Asks the provider whether it lets us in. @throws AppError `validation_failed` that names what is wrong */
   check?(app: Services, setup: Setup, signal: AbortSignal): Promise<void>;
   /**

@@ -1,8 +1,9 @@
-import { ChannelBody, ChannelList } from '../../schema/channels.ts';
+import { ChannelBody, ChannelList, ChannelTemplateList } from '../../schema/channels.ts';
 import type { Channel as ChannelRow } from '../../prisma/generated/client/client.ts';
 import type { Context } from '../platform/context.ts';
 import { procedure, router } from '../platform/trpc.ts';
 import { presentChannel } from './present.ts';
+import { listTemplates } from './templates.ts';
 import { checkChannel, createChannel, listChannels, updateChannel } from './service.ts';
 
 const present = (row: ChannelRow, { app }: Context) => ({ data: presentChannel(row, app) });
@@ -21,5 +22,6 @@ export const channelsRouter = router({
     output: ChannelBody,
     present,
   }),
+  templates: procedure(listTemplates, { output: ChannelTemplateList, present: (data) => ({ data }) }),
   check: procedure(checkChannel, { output: ChannelBody, present }),
 });

@@ -8,7 +8,8 @@ import { mutation, query } from '../platform/operation.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import type { Setup } from './adapter.ts';
 import { openCredentials, sealCredentials } from './credentials.ts';
-import { checkSetup, readSetup } from './setup.ts';
+import { adapterFor } from './registry.ts';
+import { checkSetup, readSetup, separate } from './setup.ts';
 
 /** The channel, or null when it is unknown to this company. */
 export async function findChannel(ctx: Context, id: string): Promise<ChannelRow | null> {
@@ -49,8 +50,12 @@ export const createChannel = mutation(
   {
     access: 'admin',
     input: ChannelCreate,
-    async prepare(ctx, { kind, config = {}, credentials = {} }) {
-      await checkSetup(ctx.app, kind, readSetup(kind, { config, credentials }));
+    async prepare(ctx, { kind, ...given }) {
+      const { config, credentials } = separate(kind, given);
+      // One may be made before the provider is known; it is no use until then.
+      if (adapterFor(kind)?.credentials && !config && !credentials) return;
+      const setup = readSetup(kind, { config: config ?? {}, credentials: credentials ?? {} });
+      await checkSetup(ctx.app, kind, setup);
     },
   },
   async (ctx, input) => {
@@ -61,6 +66,7 @@ export const createChannel = mutation(
     if (isDefault) await clearDefault(ctx);
     const now = ctx.now();
     const place = { companyId: ctx.companyId, id: newId() };
+    const { config, credentials } = separate(input.kind, input);
     return ctx.db.channel.create({
       data: {
         ...place,
@@ -68,8 +74,8 @@ export const createChannel = mutation(
         name: input.name,
         isDefault,
         // It came as JSON.
-        config: (input.config ?? {}) as Prisma.InputJsonObject,
-        ...(input.credentials ? sealCredentials(ctx.app, place, input.credentials) : {}),
+        config: (config ?? {}) as Prisma.InputJsonObject,
+        ...(credentials ? sealCredentials(ctx.app, place, credentials) : {}),
         ...(input.reopen_hours === undefined ? {} : { reopenHours: input.reopen_hours }),
         aiAutoReply: input.ai_auto_reply ?? false,
         ratingRequest: input.rating_request ?? true,
@@ -87,9 +93,10 @@ export const updateChannel = mutation(
     access: 'admin',
     input: ChannelUpdate.extend(ChannelPath.shape),
     targets,
-    async prepare(ctx, { channel, config, credentials }) {
-      const before = config || credentials ? await findChannel(ctx, channel) : null;
-      if (before) await checkSetup(ctx.app, before.kind, setupOf(ctx, before, { config, credentials }));
+    async prepare(ctx, { channel, ...given }) {
+      const before = given.config || given.credentials ? await findChannel(ctx, channel) : null;
+      if (!before) return;
+      await checkSetup(ctx.app, before.kind, setupOf(ctx, before, separate(before.kind, given)));
     },
   },
   async (ctx, { channel, ...input }) => {
@@ -98,16 +105,17 @@ export const updateChannel = mutation(
     if (!before) throw notFound();
     if (input.name !== undefined) await refuseDuplicate(ctx, input.name, before.id);
     if (input.is_default === true) await clearDefault(ctx);
+    const { config, credentials } = separate(before.kind, input);
     return ctx.db.channel.update({
       where: { companyId_id: { companyId: ctx.companyId, id: before.id } },
       data: {
         ...(input.name === undefined ? {} : { name: input.name }),
         ...(input.status === undefined ? {} : { status: input.status, failureReason: null }),
         ...(input.is_default === undefined ? {} : { isDefault: input.is_default }),
-        ...(input.config === undefined ? {} : { config: input.config as Prisma.InputJsonObject }),
-        ...(input.credentials === undefined
+        ...(config === undefined ? {} : { config: config as Prisma.InputJsonObject }),
+        ...(credentials === undefined
           ? {}
-          : sealCredentials(ctx.app, before, { ...openCredentials(ctx.app, before), ...input.credentials })),
+          : sealCredentials(ctx.app, before, { ...openCredentials(ctx.app, before), ...credentials })),
         ...(input.reopen_hours === undefined ? {} : { reopenHours: input.reopen_hours }),
         ...(input.ai_auto_reply === undefined ? {} : { aiAutoReply: input.ai_auto_reply }),
         ...(input.campaign_rate === undefined ? {} : { campaignRate: input.campaign_rate }),

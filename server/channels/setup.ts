@@ -7,6 +7,22 @@ import { adapterFor } from './registry.ts';
 /** A provider that takes longer to let us in is not there, in milliseconds. */
 const patience = 15_000;
 
+type Given = {
+  config?: Record<string, unknown> | undefined;
+  credentials?: Record<string, unknown> | undefined;
+};
+
+/** Credentials that were given among the settings are taken out of them: settings are kept and shown in the open. */
+export function separate(kind: string, { config, credentials }: Given): Given {
+  const secret = Object.keys(adapterFor(kind)?.credentials?.shape ?? {});
+  const misplaced = Object.entries(config ?? {}).filter(([name]) => secret.includes(name));
+  if (misplaced.length === 0) return { config, credentials };
+  return {
+    config: Object.fromEntries(Object.entries(config ?? {}).filter(([name]) => !secret.includes(name))),
+    credentials: { ...Object.fromEntries(misplaced), ...credentials },
+  };
+}
+
 /**
  * Settings and credentials as their adapter reads them.
  * @throws AppError `validation_failed` that names the first that it can't use

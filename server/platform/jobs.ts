@@ -73,6 +73,7 @@ const enqueued = [
   'messages.release',
   'messages.cancel',
   'channels.received',
+  'channels.media',
   'ai.insights',
   'ai.reply',
   'automation.assign',
