@@ -41,12 +41,12 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
+  meta.answer = () => null;
   company = await server.company();
   api = await company.client();
   owner = await dashboard(server, company, 'owner');
   channel = (await owner.channels.create({ kind: 'whatsapp', name: 'WhatsApp', config, credentials })).data
     .id;
-  meta.answer = () => null;
   meta.calls.length = 0;
 });
 
