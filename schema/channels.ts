@@ -23,6 +23,14 @@ export const Channel = z
     status: z.enum(['active', 'disabled', 'failing']),
     is_default: z.boolean().meta({ description: 'Used for a contact without a conversation.' }),
     config: z.record(z.string(), z.unknown()).meta({ description: 'Public settings of the kind.' }),
+    credentials: z
+      .record(z.string(), z.string())
+      .nullable()
+      .meta({ description: 'Masked: the last four characters of each.' }),
+    webhook_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where the provider is to call; null for a kind without.' }),
     reopen_hours: z.int().nullable().meta({
       description: 'So long a message reopens a closed conversation; 0 never, null always.',
     }),
@@ -43,9 +51,15 @@ const config = z.record(z.string(), z.unknown()).superRefine((value, context) =>
   if (JSON.stringify(value).length > 16_384) context.addIssue(issue('max', 'Must have at most 16 KiB.'));
 });
 
+/** Kept encrypted and never shown again. */
+const credentials = z.record(z.string(), z.unknown()).superRefine((value, context) => {
+  if (JSON.stringify(value).length > 16_384) context.addIssue(issue('max', 'Must have at most 16 KiB.'));
+});
+
 const settings = {
   name: text(30, 1).meta({ description: 'Unique per company without regard to case.' }),
   config,
+  credentials,
   is_default: z.boolean(),
   reopen_hours: z.int().min(0).max(87_600).nullable(),
   ai_auto_reply: z.boolean(),
@@ -69,6 +83,20 @@ export const ChannelUpdate = z.object({
 export type ChannelUpdate = z.infer<typeof ChannelUpdate>;
 
 export const ChannelPath = z.object({ channel: pathId });
+/** A message that the provider has approved, or not yet. */
+export const ChannelTemplate = z
+  .strictObject({
+    name: z.string(),
+    language: z.string(),
+    status: z.string(),
+    category: z.string(),
+    marketing: z.boolean(),
+    components: z.array(z.record(z.string(), z.unknown())),
+  })
+  .meta({ id: 'ChannelTemplate' });
+export type ChannelTemplate = z.infer<typeof ChannelTemplate>;
+export const ChannelTemplateList = list(ChannelTemplate);
+
 export const ChannelBody = single(Channel);
 export const ChannelList = list(Channel);
 

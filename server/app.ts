@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { appRouter } from './app-router.ts';
 import type { App } from './http/app.ts';
+import { receiveWebhook } from './channels/webhook.ts';
 import { expressApp } from './http/express-app.ts';
 import { graphqlSockets } from './http/graphql-ws.ts';
 import { answerMalformed } from './http/malformed.ts';
@@ -51,7 +52,10 @@ export async function createApp({
 }: AppDeps): Promise<RunningApp> {
   const app = await createServices({ config, databaseUrl, log, clock });
   const stopMaintenance = await startMaintenance(app);
-  const handler = expressApp(app, appRouter, (token) => findPublicMedia(app, token));
+  const handler = expressApp(app, appRouter, {
+    findMedia: (token) => findPublicMedia(app, token),
+    receiveWebhook: (channelId, call) => receiveWebhook(app, channelId, call),
+  });
   const server = createServer(
     {
       headersTimeout: 10_000,

@@ -46,14 +46,14 @@ describe('channels', () => {
     const ctx = await system(own.id);
     const first = await execute(createChannel, ctx, { kind: 'simulator', name: 'One' });
     const second = await execute(createChannel, ctx, { kind: 'whatsapp', name: 'Two', reopen_hours: null });
-    expect(Channel.parse(presentChannel(first))).toMatchObject({
+    expect(Channel.parse(presentChannel(first, server().app))).toMatchObject({
       kind: 'simulator',
       name: 'One',
       status: 'active',
       is_default: true,
       reopen_hours: 72,
     });
-    expect(presentChannel(second)).toMatchObject({ is_default: false, reopen_hours: null });
+    expect(presentChannel(second, server().app)).toMatchObject({ is_default: false, reopen_hours: null });
     await execute(updateChannel, ctx, {
       channel: second.id,
       is_default: true,

@@ -1,5 +1,5 @@
 import type { Channel as ChannelRow } from '../../prisma/generated/client/client.ts';
-import { adapterFor } from '../channels/registry.ts';
+import { usableAdapter } from '../channels/registry.ts';
 import { findChannel } from '../channels/service.ts';
 import type { Context } from '../platform/context.ts';
 import type { Services } from '../platform/services.ts';
@@ -66,7 +66,7 @@ async function start(ctx: WorkContext, campaign: CampaignRow): Promise<Stepped> 
 
 /** Freezes the audience part by part; with the last part it is sending. */
 async function queued(ctx: WorkContext, campaign: CampaignRow, channel: ChannelRow | null): Promise<Stepped> {
-  if (!channel || !usable(channel)) {
+  if (!channel || !usableAdapter(channel)) {
     const failureReason = 'The channel can’t be used.';
     const failed = await moveCampaign(ctx, campaign, 'failed', { failureReason }, 'campaign.failed');
     return { campaign: failed, contacts: [], again: false };
@@ -101,7 +101,7 @@ async function sending(
     const completed = await moveCampaign(ctx, campaign, 'completed', changes, 'campaign.completed');
     return { campaign: completed, contacts: [], again: false };
   }
-  if (!channel || !usable(channel)) return stop('channel_down');
+  if (!channel || !usableAdapter(channel)) return stop('channel_down');
   if (campaign.idleUntil && campaign.idleUntil > ctx.now()) return { campaign, contacts: [], again: false };
   if (await failsTooOften(ctx, campaign)) return stop('error_rate');
   const { contacts, next } = await claimRecipients(ctx, campaign, channel);
@@ -125,10 +125,6 @@ async function cancelling(ctx: WorkContext, campaign: CampaignRow): Promise<Step
   const changes = { cancelledAt: ctx.now() };
   const cancelled = await moveCampaign(ctx, campaign, 'cancelled', changes, 'campaign.cancelled');
   return { campaign: cancelled, contacts: [], again: false };
-}
-
-function usable({ kind, status }: ChannelRow): boolean {
-  return adapterFor(kind) !== undefined && status !== 'disabled';
 }
 
 async function abandonedClaims(ctx: Context, id: string): Promise<string[]> {

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { ChannelKind } from '../../schema/channels.ts';
 import type { FailureCode, MessageTemplate } from '../../schema/messages.ts';
 import type { AppError } from '../platform/errors.ts';
@@ -10,10 +11,13 @@ export interface ChannelRef {
   kind: string;
   name: string;
   config: unknown;
+  /** Sealed; `credentialsOf` opens them. */
+  credentials: Uint8Array | null;
 }
 
 /** A file that goes out, as the provider fetches it. */
 export type OutboundMedia = {
+  id: string;
   url: string;
   kind: string;
   mimeType: string;
@@ -72,14 +76,39 @@ export interface InboundMessage {
   text: string;
   /** Provider's id of the message that it answers. */
   replyTo: string | null;
+  /** A file that is to be fetched from the provider; `text` is its caption then. */
+  media?: InboundMedia | null;
   /** Written by a machine, such as an out-of-office note: nothing answers it by itself. */
   automatic?: boolean;
+}
+
+/** A file that came in, as the provider names it. */
+export interface InboundMedia {
+  reference: string;
+  /** As the provider declares it, in lower case, without parameters. */
+  mimeType: string;
+  filename: string | null;
+  sticker?: boolean;
 }
 
 /** What a provider told us: messages, reports, or both. */
 export interface Received {
   messages: InboundMessage[];
   statuses: StatusReport[];
+}
+
+/** A call to a channel's webhook, as it came. */
+export interface WebhookCall {
+  method: 'GET' | 'POST';
+  query: URLSearchParams;
+  header(name: string): string | undefined;
+  body: Buffer;
+}
+
+/** Settings and credentials in the open, as they are checked before they are kept. */
+export interface Setup {
+  config: object;
+  credentials: object;
 }
 
 /** One kind of channel. Real providers and the simulator go through the same jobs and the same code around it. */
@@ -95,6 +124,30 @@ export interface ChannelAdapter {
   patience: number;
   /** Settings as the adapter reads them. @throws ZodError for settings that it can't use */
   readConfig(config: unknown): object;
+  /** What the provider asks for; missing where it asks for nothing. */
+  credentials?: z.ZodObject;
+  /** Asks the provider whether it lets us in. @throws AppError `validation_failed` that names what is wrong */
+  check?(app: Services, setup: Setup, signal: AbortSignal): Promise<void>;
+  /**
+   * Answers a call to the channel's webhook, once it is known to be the provider's.
+   * @returns what it tells, or the text that proves to the provider that the address is ours
+   * @throws AppError `forbidden` for anybody else's
+   */
+  webhook?(
+    app: Services,
+    channel: ChannelRef,
+    call: WebhookCall,
+  ): { payload: object } | { challenge: string };
+  /**
+   * Brings a file that came in. `null`: the provider has it no more.
+   * @throws Error when it may be had later
+   */
+  fetchMedia?(
+    app: Services,
+    channel: ChannelRef,
+    media: InboundMedia,
+    signal: AbortSignal,
+  ): Promise<ReadableStream<Uint8Array> | null>;
   /** An address in the one spelling that identifies a customer; null when it can't be one. */
   address(text: string): string | null;
   /** Which of a contact's own addresses is used when they have not written on this channel. */

@@ -1,6 +1,8 @@
 import { listField, mutationField } from '../platform/graphql-fields.ts';
 import { builder } from '../platform/graphql.ts';
-import { createChannel, listChannels, updateChannel } from './service.ts';
+import { maskCredentials } from './credentials.ts';
+import { webhookUrl } from './present.ts';
+import { checkChannel, createChannel, listChannels, updateChannel } from './service.ts';
 
 const Channel = builder.prismaObject('Channel', {
   description: 'A way messages travel: one number, one mailbox, one web widget.',
@@ -12,6 +14,17 @@ const Channel = builder.prismaObject('Channel', {
     status: t.exposeString('status', { description: '`active`, `disabled` or `failing`.' }),
     isDefault: t.exposeBoolean('isDefault', { description: 'Used for a contact without a conversation.' }),
     config: t.expose('config', { type: 'JSON', description: 'Public settings of the kind.' }),
+    credentials: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Masked: the last four characters of each.',
+      resolve: (row, _args, { app }) => maskCredentials(app, row),
+    }),
+    webhookUrl: t.string({
+      nullable: true,
+      description: 'Where the provider is to call; null for a kind without.',
+      resolve: (row, _args, { app }) => webhookUrl(row, app),
+    }),
     reopenHours: t.exposeInt('reopenHours', {
       nullable: true,
       description: 'So long a message reopens a closed conversation; 0 never, null always.',
@@ -40,4 +53,8 @@ mutationField('updateChannel', updateChannel, {
   type: Channel,
   input: 'ChannelUpdateInput',
   description: 'Changes a channel. A field that is absent stays as it is.',
+});
+mutationField('checkChannel', checkChannel, {
+  type: Channel,
+  description: 'Asks the provider whether it still lets us in.',
 });

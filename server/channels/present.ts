@@ -1,8 +1,11 @@
 import type { Channel as ChannelRow } from '../../prisma/generated/client/client.ts';
 import type { Channel, ChannelKind } from '../../schema/channels.ts';
+import type { Services } from '../platform/services.ts';
+import { maskCredentials } from './credentials.ts';
+import { adapterFor } from './registry.ts';
 
 /** Everything but the credentials. */
-export function presentChannel(row: ChannelRow): Channel {
+export function presentChannel(row: ChannelRow, app: Pick<Services, 'config' | 'publicUrl'>): Channel {
   return {
     id: row.id,
     // The database allows only these words.
@@ -11,6 +14,8 @@ export function presentChannel(row: ChannelRow): Channel {
     status: row.status === 'disabled' || row.status === 'failing' ? row.status : 'active',
     is_default: row.isDefault,
     config: configOf(row),
+    credentials: maskCredentials(app, row),
+    webhook_url: webhookUrl(row, app),
     reopen_hours: row.reopenHours,
     ai_auto_reply: row.aiAutoReply,
     campaign_rate: row.campaignRate,
@@ -20,6 +25,11 @@ export function presentChannel(row: ChannelRow): Channel {
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };
+}
+
+/** Where the provider of a channel is to call; null for a kind whose provider does not. */
+export function webhookUrl({ id, kind }: ChannelRow, app: Pick<Services, 'publicUrl'>): string | null {
+  return adapterFor(kind)?.webhook ? `${app.publicUrl()}/channels/${id}/webhook` : null;
 }
 
 function configOf({ config }: ChannelRow): Record<string, unknown> {

@@ -6,7 +6,10 @@ import { invalidField, notFound } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { mutation, query } from '../platform/operation.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
+import type { Setup } from './adapter.ts';
+import { openCredentials, sealCredentials } from './credentials.ts';
 import { adapterFor } from './registry.ts';
+import { checkSetup, readSetup, separate } from './setup.ts';
 
 /** The channel, or null when it is unknown to this company. */
 export async function findChannel(ctx: Context, id: string): Promise<ChannelRow | null> {
@@ -42,48 +45,77 @@ export const listChannels = query(
   channelsOf,
 );
 
-/** The first channel of a company is its default. */
-export const createChannel = mutation({ access: 'admin', input: ChannelCreate }, async (ctx, input) => {
-  await lockChannels(ctx);
-  await refuseDuplicate(ctx, input.name);
-  const config = readConfig(input.kind, input.config ?? {});
-  const others = await ctx.db.channel.count({ where: { companyId: ctx.companyId } });
-  const isDefault = input.is_default ?? others === 0;
-  if (isDefault) await clearDefault(ctx);
-  const now = ctx.now();
-  return ctx.db.channel.create({
-    data: {
-      companyId: ctx.companyId,
-      id: newId(),
-      kind: input.kind,
-      name: input.name,
-      isDefault,
-      config,
-      ...(input.reopen_hours === undefined ? {} : { reopenHours: input.reopen_hours }),
-      aiAutoReply: input.ai_auto_reply ?? false,
-      ...(input.campaign_rate === undefined ? {} : { campaignRate: input.campaign_rate }),
-      ratingRequest: input.rating_request ?? true,
-      createdAt: now,
-      updatedAt: now,
+/** The first channel of a company is its default. The provider is asked first whether it knows us. */
+export const createChannel = mutation(
+  {
+    access: 'admin',
+    input: ChannelCreate,
+    async prepare(ctx, { kind, ...given }) {
+      const { config, credentials } = separate(kind, given);
+      // One may be made before the provider is known; it is no use until then.
+      if (adapterFor(kind)?.credentials && !config && !credentials) return;
+      const setup = readSetup(kind, { config: config ?? {}, credentials: credentials ?? {} });
+      await checkSetup(ctx.app, kind, setup);
     },
-  });
-});
+  },
+  async (ctx, input) => {
+    await lockChannels(ctx);
+    await refuseDuplicate(ctx, input.name);
+    const others = await ctx.db.channel.count({ where: { companyId: ctx.companyId } });
+    const isDefault = input.is_default ?? others === 0;
+    if (isDefault) await clearDefault(ctx);
+    const now = ctx.now();
+    const place = { companyId: ctx.companyId, id: newId() };
+    const { config, credentials } = separate(input.kind, input);
+    return ctx.db.channel.create({
+      data: {
+        ...place,
+        kind: input.kind,
+        name: input.name,
+        isDefault,
+        // It came as JSON.
+        config: (config ?? {}) as Prisma.InputJsonObject,
+        ...(credentials ? sealCredentials(ctx.app, place, credentials) : {}),
+        ...(input.reopen_hours === undefined ? {} : { reopenHours: input.reopen_hours }),
+        aiAutoReply: input.ai_auto_reply ?? false,
+        ratingRequest: input.rating_request ?? true,
+        ...(input.campaign_rate === undefined ? {} : { campaignRate: input.campaign_rate }),
+        createdAt: now,
+        updatedAt: now,
+      },
+    });
+  },
+);
 
+/** Credentials that are absent stay. */
 export const updateChannel = mutation(
-  { access: 'admin', input: ChannelUpdate.extend(ChannelPath.shape), targets },
+  {
+    access: 'admin',
+    input: ChannelUpdate.extend(ChannelPath.shape),
+    targets,
+    async prepare(ctx, { channel, ...given }) {
+      const before = given.config || given.credentials ? await findChannel(ctx, channel) : null;
+      if (!before) return;
+      await checkSetup(ctx.app, before.kind, setupOf(ctx, before, separate(before.kind, given)));
+    },
+  },
   async (ctx, { channel, ...input }) => {
     await lockChannels(ctx);
     const before = await findChannel(ctx, channel);
     if (!before) throw notFound();
     if (input.name !== undefined) await refuseDuplicate(ctx, input.name, before.id);
     if (input.is_default === true) await clearDefault(ctx);
+    const { config, credentials } = separate(before.kind, input);
     return ctx.db.channel.update({
       where: { companyId_id: { companyId: ctx.companyId, id: before.id } },
       data: {
         ...(input.name === undefined ? {} : { name: input.name }),
         ...(input.status === undefined ? {} : { status: input.status, failureReason: null }),
         ...(input.is_default === undefined ? {} : { isDefault: input.is_default }),
-        ...(input.config === undefined ? {} : { config: readConfig(before.kind, input.config) }),
+        ...(config === undefined ? {} : { config: config as Prisma.InputJsonObject }),
+        ...(credentials === undefined
+          ? {}
+          : sealCredentials(ctx.app, before, { ...openCredentials(ctx.app, before), ...credentials })),
         ...(input.reopen_hours === undefined ? {} : { reopenHours: input.reopen_hours }),
         ...(input.ai_auto_reply === undefined ? {} : { aiAutoReply: input.ai_auto_reply }),
         ...(input.campaign_rate === undefined ? {} : { campaignRate: input.campaign_rate }),
@@ -95,17 +127,38 @@ export const updateChannel = mutation(
   },
 );
 
-/** Settings as given, once their adapter can read them. */
-function readConfig(kind: string, config: Record<string, unknown>): Prisma.InputJsonObject {
-  try {
-    adapterFor(kind)?.readConfig(config);
-  } catch (error) {
-    if (!(error instanceof z.core.$ZodError)) throw error;
-    const path = ['config', ...(error.issues[0]?.path ?? [])].map(String).join('.');
-    throw invalidField(path, 'format', `Is no setting of a ${kind} channel.`);
-  }
-  // It came as JSON.
-  return config as Prisma.InputJsonObject;
+/** Asks the provider whether it still lets us in, and keeps what it says as the channel's state. */
+export const checkChannel = mutation(
+  {
+    access: 'admin',
+    input: ChannelPath,
+    targets,
+    async prepare(ctx, { channel }) {
+      const row = await findChannel(ctx, channel);
+      if (row) await checkSetup(ctx.app, row.kind, setupOf(ctx, row, {}));
+    },
+  },
+  async (ctx, { channel }) => {
+    const row = await findChannel(ctx, channel);
+    if (!row) throw notFound();
+    if (row.status !== 'failing') return row;
+    return ctx.db.channel.update({
+      where: { companyId_id: { companyId: ctx.companyId, id: row.id } },
+      data: { status: 'active', failureReason: null, version: { increment: 1 }, updatedAt: ctx.now() },
+    });
+  },
+);
+
+/** What a channel would have with these changes. */
+function setupOf(
+  ctx: Context,
+  row: ChannelRow,
+  { config, credentials }: { config?: object | undefined; credentials?: object | undefined },
+): Setup {
+  return readSetup(row.kind, {
+    config: config ?? row.config,
+    credentials: { ...openCredentials(ctx.app, row), ...credentials },
+  });
 }
 
 /** Changes of one company's channels follow each other: names and the default are checked before writing. */

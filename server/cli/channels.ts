@@ -9,6 +9,7 @@ interface CreateOptions {
   kind: string;
   name: string;
   config?: string;
+  credentials?: string;
 }
 
 const kinds = ['simulator', 'webchat', 'whatsapp', 'email'];
@@ -23,8 +24,12 @@ export const channelCommands: CommandGroup = (program, cli) => {
     .addOption(new Option('--kind <kind>', 'what travels').choices(kinds).makeOptionMandatory())
     .requiredOption('--name <name>', 'at most 30 characters, unique in the company')
     .option('--config <json>', 'settings of the kind, such as {"delays":{"read":0}} of a simulator')
-    .action(async ({ company, kind, name, config }: CreateOptions) => {
-      const settings = config === undefined ? {} : { config: readJson(config) };
+    .option('--credentials <json>', 'what the provider asks for; kept encrypted')
+    .action(async ({ company, kind, name, config, credentials }: CreateOptions) => {
+      const settings = {
+        ...(config === undefined ? {} : { config: readJson('--config', config) }),
+        ...(credentials === undefined ? {} : { credentials: readJson('--credentials', credentials) }),
+      };
       const channel = await withApp(cli, async (app) =>
         execute(createChannel, await companyContext(app, company), { kind, name, ...settings }),
       );
@@ -35,10 +40,10 @@ export const channelCommands: CommandGroup = (program, cli) => {
     });
 };
 
-function readJson(source: string): unknown {
+function readJson(option: string, source: string): unknown {
   try {
     return JSON.parse(source);
   } catch {
-    throw new CliError('--config: must be JSON.', exitCode.usage);
+    throw new CliError(`${option}: must be JSON.`, exitCode.usage);
   }
 }

@@ -44,8 +44,8 @@ export async function readBodyOrForm(request: Request): Promise<Body> {
   return { bytes, fields: formFields(bytes) };
 }
 
-/** A body that is too large is answered at once: what is still to come is thrown away unread. */
-function rawBody(request: Request): Promise<Buffer> {
+/** The bytes as they are meant. One that is too large is answered at once: what is still to come is thrown away unread. */
+export function rawBody(request: Request): Promise<Buffer> {
   const { 'content-length': declared, 'transfer-encoding': transfer } = request.headers;
   if (transfer === undefined && (declared === undefined || declared === '0'))
     return Promise.resolve(Buffer.alloc(0));

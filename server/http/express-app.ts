@@ -3,6 +3,7 @@ import type { AppRouter } from '../app-router.ts';
 import { accessLog } from './access-log.ts';
 import type { App } from './app.ts';
 import { baseHeaders, lastResort, notFoundPage } from './base.ts';
+import { channelWebhooksRouter, type ReceiveWebhook } from './channel-webhooks.ts';
 import { dashboardRouter } from './dashboard.ts';
 import { docsRouter } from './docs.ts';
 import { graphqlHandler } from './graphql.ts';
@@ -12,7 +13,11 @@ import { restRouter } from './rest.ts';
 import { trpcHandler } from './trpc.ts';
 
 /** One port for everything: probes, documents, REST, tRPC and GraphQL. */
-export function expressApp(app: App, appRouter: AppRouter, findMedia: FindMedia): Express {
+export function expressApp(
+  app: App,
+  appRouter: AppRouter,
+  { findMedia, receiveWebhook }: { findMedia: FindMedia; receiveWebhook: ReceiveWebhook },
+): Express {
   const http = express();
   http.disable('x-powered-by');
   http.disable('etag');
@@ -25,6 +30,7 @@ export function expressApp(app: App, appRouter: AppRouter, findMedia: FindMedia)
   http.use(healthRouter(app));
   http.use(docsRouter(app, appRouter));
   http.use('/media', mediaRouter(findMedia));
+  http.use('/channels', channelWebhooksRouter(receiveWebhook));
   http.use('/api/v1', restRouter(app, appRouter));
   http.use('/trpc', trpcHandler(app, appRouter));
   http.use('/graphql', graphqlHandler(app));

@@ -11,6 +11,7 @@ import type { WorkContext } from '../platform/unit-of-work.ts';
 import { Upload } from '../platform/upload.ts';
 import { cleanFilename } from './filename.ts';
 import { type Inspected, inspect } from './inspect.ts';
+import { extensionOf, keyFor } from './naming.ts';
 
 /** Where an upload's bytes lie, between being stored and being recorded. */
 interface Kept extends Inspected {
@@ -42,7 +43,7 @@ export const uploadMedia = mutation(
     async prepare(ctx, { file: upload, kind }) {
       const facts = await inspect(upload, kind);
       if (facts.size > ctx.app.config.mediaMaxBytes) throw new AppError('payload_too_large');
-      const storageKey = keyFor(ctx);
+      const storageKey = keyFor(ctx.now());
       kept.set(upload, { ...facts, storageKey });
       if (!ctx.principal.livemode) return { undo: async () => undefined };
       await ctx.app.storage.keep(upload.path, storageKey, { type: facts.mimeType, size: facts.size });
@@ -74,20 +75,6 @@ export const uploadMedia = mutation(
     });
   },
 );
-
-/** A day's folder and a random name: nothing of it comes from the client. */
-function keyFor(ctx: Context): string {
-  return `${ctx.now().toISOString().slice(0, 10)}/${randomBytes(16).toString('hex')}`;
-}
-
-function extensionOf(mimeType: string): string {
-  const special: Record<string, string> = { 'image/jpeg': 'jpg', 'text/plain': 'txt', 'audio/mpeg': 'mp3' };
-  return (
-    special[mimeType] ??
-    /^(?:image|video|audio|text)\/(\w+)$|^application\/(pdf)$/.exec(mimeType)?.[1] ??
-    'bin'
-  );
-}
 
 /** The own, still served file that a URL of ours names, or null. No other URL is ever fetched. */
 export async function findMediaByUrl(ctx: Context, url: string): Promise<MediaRow | null> {

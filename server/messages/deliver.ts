@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Channel as ChannelRow } from '../../prisma/generated/client/client.ts';
 import { authorTypes, messageStatuses } from '../../schema/entries.ts';
 import type { ChannelAdapter, Failure, OutboundMessage, SendResult } from '../channels/adapter.ts';
-import { adapterFor } from '../channels/registry.ts';
+import { usableAdapter } from '../channels/registry.ts';
 import { type ConversationRecord } from '../conversations/record.ts';
 import { changeConversation, lockConversations } from '../conversations/thread.ts';
 import { mediaUrl } from '../media/present.ts';
@@ -80,8 +80,8 @@ async function claimNext(ctx: WorkContext, conversationId: string): Promise<Next
   const channel = await ctx.db.channel.findUniqueOrThrow({
     where: { companyId_id: { companyId: ctx.companyId, id: message.channelId } },
   });
-  const adapter = adapterFor(channel.kind);
-  if (!adapter || channel.status === 'disabled') {
+  const adapter = usableAdapter(channel);
+  if (!adapter) {
     const failure = { ...unknownOutcome, message: 'The channel can’t be used any more.' };
     return settleFailed(ctx, record, message, failure);
   }
@@ -126,6 +126,7 @@ async function outboundOf(ctx: Context, message: MessageRecord, to: string): Pro
     type: message.type,
     text: message.text,
     media: media && {
+      id: media.id,
       url: mediaUrl(ctx.app, media),
       kind: media.kind,
       mimeType: media.mimeType,

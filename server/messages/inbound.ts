@@ -10,10 +10,12 @@ import { presentContact } from '../contacts/present.ts';
 import type { StoredAuthor } from '../conversations/authors.ts';
 import { cancelHeld } from '../conversations/held.ts';
 import { changeConversation, entryTime, lockConversation, recordEntry } from '../conversations/thread.ts';
+import { recordReceivedFile } from '../media/receive.ts';
 import { changedFields } from '../platform/events.ts';
 import { newId } from '../platform/ids.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import { countReply, countUnsubscribed } from './broadcast.ts';
+import { type Fetched, textWithout } from './inbound-media.ts';
 import { findOrOpen, holdKey } from './open-thread.ts';
 import { authorColumns, emitMessage, previewOf } from './post.ts';
 import { takeRating } from './rating.ts';
@@ -42,6 +44,7 @@ export async function receiveMessage(
   ctx: WorkContext,
   channel: ChannelRow,
   inbound: InboundMessage,
+  fetched: Fetched | null = null,
 ): Promise<Arrival | null> {
   const address = adapterFor(channel.kind)?.address(inbound.from) ?? null;
   if (address === null) return null;
@@ -49,9 +52,10 @@ export async function receiveMessage(
   const known = await knownMessage(ctx, channel, inbound.providerId);
   if (known) return { message: known.id, conversation: known.conversationId, contact: known.contactId };
   const contact = await findOrCreateContact(ctx, channel, address, inbound.name);
+  const kept = { content: await contentOf(ctx, inbound, fetched), later: fetched === 'later' };
   return contact.blocked
-    ? keepQuietly(ctx, channel, contact, inbound)
-    : arrive(ctx, channel, contact, inbound);
+    ? keepQuietly(ctx, channel, contact, inbound, kept)
+    : arrive(ctx, channel, contact, inbound, kept);
 }
 
 async function arrive(
@@ -59,10 +63,11 @@ async function arrive(
   channel: ChannelRow,
   contact: ContactRow,
   inbound: InboundMessage,
+  kept: Pick<Insertion, 'content' | 'later'>,
 ): Promise<Arrival> {
   const author = authorFor(contact);
   const store = (conversationId: string, at: Date) =>
-    insert(ctx, { channel, contact, inbound, conversationId, at });
+    insert(ctx, { channel, contact, inbound, ...kept, conversationId, at });
   const stop = stopWords.has(inbound.text.trim().toUpperCase());
   const rated = stop ? null : await takeRating(ctx, { channel, contact, inbound, author, store });
   if (rated) return rated;
@@ -82,8 +87,8 @@ async function arrive(
     lastMessage: {
       id,
       direction: 'inbound',
-      type: 'text',
-      snippet: previewOf({ text: inbound.text, template: null, type: 'text' }),
+      type: kept.content.type,
+      snippet: previewOf({ ...kept.content, template: null }),
       status: 'received',
       at: at.toISOString(),
     },
@@ -115,6 +120,7 @@ async function keepQuietly(
   channel: ChannelRow,
   contact: ContactRow,
   inbound: InboundMessage,
+  kept: Pick<Insertion, 'content' | 'later'>,
 ): Promise<Arrival | null> {
   const newest = await ctx.db.conversation.findFirst({
     where: { companyId: ctx.companyId, contactId: contact.id, channelId: channel.id },
@@ -124,7 +130,7 @@ async function keepQuietly(
   if (!newest) return null;
   const record = await lockConversation(ctx, newest.id);
   const at = entryTime(record, ctx.now());
-  const id = await insert(ctx, { channel, contact, inbound, conversationId: record.id, at });
+  const id = await insert(ctx, { channel, contact, inbound, ...kept, conversationId: record.id, at });
   await changeConversation(ctx, record, { lastEntryAt: at });
   return { message: id, conversation: record.id, contact: contact.id };
 }
@@ -140,13 +146,16 @@ interface Insertion {
   channel: ChannelRow;
   contact: ContactRow;
   inbound: InboundMessage;
+  content: Received;
+  /** Whether its file may be had still. */
+  later: boolean;
   conversationId: string;
   at: Date;
 }
 
 async function insert(
   ctx: WorkContext,
-  { channel, contact, inbound, conversationId, at }: Insertion,
+  { channel, contact, inbound, content, later, conversationId, at }: Insertion,
 ): Promise<string> {
   const quoted = inbound.replyTo === null ? null : await knownMessage(ctx, channel, inbound.replyTo);
   const id = newId();
@@ -157,8 +166,7 @@ async function insert(
     contactId: contact.id,
     channelId: channel.id,
     direction: 'inbound',
-    type: 'text',
-    text: inbound.text,
+    ...content,
     replyToId: quoted?.conversationId === conversationId ? quoted.id : null,
     ...authorColumns(authorFor(contact)),
     status: 'received',
@@ -168,7 +176,31 @@ async function insert(
     updatedAt: at,
   };
   await ctx.db.message.create({ data, select: { id: true } });
+  if (inbound.media && later) {
+    const { media, text: caption } = inbound;
+    const place = { companyId: ctx.companyId, channelId: channel.id, messageId: id };
+    await ctx.enqueue('channels.media', { ...place, media, caption });
+  }
   return id;
+}
+
+/** What is kept of a message: a file that is not there is named in the text. */
+interface Received {
+  type: 'text' | 'media';
+  text: string | null;
+  mediaId: string | null;
+}
+
+async function contentOf(
+  ctx: WorkContext,
+  { text, media }: InboundMessage,
+  fetched: Fetched | null,
+): Promise<Received> {
+  if (!media) return { type: 'text', text, mediaId: null };
+  if (fetched === null || typeof fetched === 'string')
+    return { type: 'text', text: textWithout(text, media), mediaId: null };
+  const mediaId = await recordReceivedFile(ctx, fetched.file);
+  return { type: 'media', text: text === '' ? null : text, mediaId };
 }
 
 /** By the address on this channel, else by phone; else a new contact. The address is remembered. */

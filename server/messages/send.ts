@@ -1,6 +1,6 @@
 import type { Channel as ChannelRow, Contact as ContactRow } from '../../prisma/generated/client/client.ts';
 import { MessageSend } from '../../schema/messages.ts';
-import { adapterFor } from '../channels/registry.ts';
+import { usableAdapter } from '../channels/registry.ts';
 import { findChannel, findChannelByName, findDefaultChannel } from '../channels/service.ts';
 import { findContact } from '../contacts/service.ts';
 import { authorOf } from '../conversations/authors.ts';
@@ -96,8 +96,8 @@ export async function requireSendable(
   { channel, contact, record, named }: Route,
   content: Content,
 ): Promise<Pick<Draft, 'failure'>> {
-  const adapter = adapterFor(channel.kind);
-  if (!adapter || channel.status === 'disabled')
+  const adapter = usableAdapter(channel);
+  if (!adapter)
     throw invalidField(named, 'channel_unavailable', `The channel ${channel.name} can’t be used.`);
   if (contact.blocked) throw invalidField(named, 'contact_blocked', 'The contact is blocked.');
   const to = await addressOn(ctx, channel, contact);

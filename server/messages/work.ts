@@ -11,6 +11,7 @@ import { systemContext } from '../platform/system-context.ts';
 import { acrossTenants, inTenant } from '../platform/tenancy.ts';
 import { inUnitOfWork, type WorkContext } from '../platform/unit-of-work.ts';
 import { sendQueued } from './deliver.ts';
+import { fetchFile, fetchLater } from './inbound-media.ts';
 import { receiveMessage } from './inbound.ts';
 import { applyStatus } from './status.ts';
 
@@ -28,6 +29,7 @@ export async function workOnMessages(app: Services): Promise<void> {
   await app.jobs.work('messages.release', (data) => releaseDue(app, data), { concurrency: 2, timed: true });
   await app.jobs.work('messages.cancel', (data) => cancelOfContact(app, data));
   await app.jobs.work('channels.received', (data) => receive(app, data), { concurrency: 6, timed: true });
+  await app.jobs.work('channels.media', (data) => fetchLater(app, data), { concurrency: 2 });
   await app.jobs.work('messages.sweep', () => sweep(app));
   await app.jobs.schedule('messages.sweep', '* * * * *');
 }
@@ -43,7 +45,10 @@ export async function receive(
     const adapter = channel && adapterFor(channel.kind);
     if (!channel || !adapter) return;
     const { messages, statuses } = adapter.receive(payload);
-    for (const message of messages) await inUnitOfWork(ctx, (work) => receiveMessage(work, channel, message));
+    for (const message of messages) {
+      const fetched = await fetchFile(app, channel, message);
+      await inUnitOfWork(ctx, (work) => receiveMessage(work, channel, message, fetched));
+    }
     for (const report of statuses) {
       const known = await inUnitOfWork(ctx, (work) => applyStatus(work, channel, report));
       // The queue tries again: the report may be ahead of the answer to the send.

@@ -32,6 +32,14 @@ export interface JobData {
   'automation.close': Record<string, never>;
   /** A provider told us something; what, only the channel's adapter can read. */
   'channels.received': { companyId: string; channelId: string; payload: object };
+  /** The file of a message that could not be had at once. */
+  'channels.media': {
+    companyId: string;
+    channelId: string;
+    messageId: string;
+    media: { reference: string; mimeType: string; filename: string | null; sticker?: boolean };
+    caption: string;
+  };
   /** A customer wrote where AI answers by itself. */
   'ai.reply': { companyId: string; conversationId: string; messageId: string };
   'ai.expire': Record<string, never>;
@@ -65,6 +73,7 @@ const enqueued = [
   'messages.release',
   'messages.cancel',
   'channels.received',
+  'channels.media',
   'ai.insights',
   'ai.reply',
   'automation.assign',

@@ -1,0 +1,106 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import type { Services } from '../platform/services.ts';
+import type { WorkContext } from '../platform/unit-of-work.ts';
+import { Upload } from '../platform/upload.ts';
+import { cleanFilename } from './filename.ts';
+import { type Inspected, inspect } from './inspect.ts';
+import { extensionOf, keyFor } from './naming.ts';
+
+/** A customer's file: looked at and stored, but not yet of any message. */
+export interface ReceivedFile extends Inspected {
+  storageKey: string;
+  filename: string;
+}
+
+interface Incoming {
+  bytes: AsyncIterable<Uint8Array>;
+  mimeType: string;
+  filename: string | null;
+  sticker: boolean;
+}
+
+/**
+ * Stores a file that a customer sent, under the rules of uploads.
+ * @returns null for a file that is too large, broken or of a type that is not allowed
+ */
+export async function keepReceivedFile(app: Services, file: Incoming): Promise<ReceivedFile | null> {
+  const folder = path.join(app.config.dataDir, 'uploads');
+  const upload = await write(folder, file, app.config.mediaMaxBytes);
+  if (!upload) return null;
+  try {
+    const facts = await inspect(upload, file.sticker ? 'sticker' : undefined);
+    const storageKey = keyFor(app.clock.now());
+    await app.storage.keep(upload.path, storageKey, { type: facts.mimeType, size: facts.size });
+    const filename = cleanFilename(file.filename ?? undefined, extensionOf(facts.mimeType));
+    return { ...facts, storageKey, filename };
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return null;
+    throw error;
+  } finally {
+    await upload.discard();
+  }
+}
+
+async function write(folder: string, file: Incoming, most: number): Promise<Upload | null> {
+  await mkdir(folder, { recursive: true });
+  const target = path.join(folder, randomUUID());
+  const digest = createHash('sha256');
+  let size = 0;
+  const counting = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      digest.update(chunk);
+      done(size > most ? new TooLarge() : null, chunk);
+    },
+  });
+  const upload = (sha256: Buffer) =>
+    new Upload({
+      path: target,
+      size,
+      sha256,
+      filename: file.filename ?? undefined,
+      declaredType: file.mimeType,
+    });
+  try {
+    await pipeline(file.bytes, counting, createWriteStream(target, { mode: 0o600 }));
+    return upload(digest.digest());
+  } catch (error) {
+    await upload(Buffer.alloc(0)).discard();
+    if (error instanceof TooLarge) return null;
+    throw error;
+  }
+}
+
+class TooLarge extends Error {}
+
+/** Makes the row that a message refers to. */
+export async function recordReceivedFile(ctx: WorkContext, file: ReceivedFile): Promise<string> {
+  const { id } = await ctx.db.media.create({
+    data: {
+      companyId: ctx.companyId,
+      id: newId(),
+      kind: file.kind,
+      mimeType: file.mimeType,
+      size: file.size,
+      filename: file.filename,
+      width: file.width,
+      height: file.height,
+      durationMs: file.durationMs,
+      sha256: new Uint8Array(file.sha256),
+      storageKey: file.storageKey,
+      urlToken: randomBytes(16).toString('base64url'),
+      uploadedById: null,
+      expiresAt: null,
+      createdAt: ctx.now(),
+    },
+    select: { id: true },
+  });
+  return id;
+}
