@@ -4,11 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { appRouter } from './app-router.ts';
 import type { App } from './http/app.ts';
 import { expressApp } from './http/express-app.ts';
-import { graphqlSockets } from './http/graphql-ws.ts';
+import { graphqlSockets, ownDoor } from './http/graphql-ws.ts';
 import { answerMalformed } from './http/malformed.ts';
 import { Metrics } from './http/metrics.ts';
 import { pusherSockets } from './http/pusher-ws.ts';
 import { RateLimits } from './http/rate-limit.ts';
+import { visitorsDoor } from './http/webchat-ws.ts';
 import { attachWebSockets, isWebSocket } from './http/ws.ts';
 import { startMaintenance } from './maintenance.ts';
 import { findPublicMedia } from './media/public.ts';
@@ -24,6 +25,8 @@ import type { Log } from './platform/log.ts';
 import { Notifications } from './platform/notifications.ts';
 import { PusherServer } from './realtime/pusher.ts';
 import { Storage } from './platform/storage.ts';
+import { visitorSchema } from './webchat/graphql-visitors.ts';
+import { webchatServices } from './webchat/service.ts';
 
 export interface AppDeps {
   config: Config;
@@ -51,7 +54,9 @@ export async function createApp({
 }: AppDeps): Promise<RunningApp> {
   const app = await createServices({ config, databaseUrl, log, clock });
   const stopMaintenance = await startMaintenance(app);
-  const handler = expressApp(app, appRouter, (token) => findPublicMedia(app, token));
+  const webchat = { ...webchatServices(app), schema: visitorSchema };
+  const findMedia = (token: string) => findPublicMedia(app, token);
+  const handler = expressApp(app, appRouter, { findMedia, webchat });
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -64,7 +69,8 @@ export async function createApp({
   server.on('checkExpectation', handler);
   answerMalformed(app, server);
   const sockets = attachWebSockets(app, server, [
-    graphqlSockets(app),
+    graphqlSockets(app, ownDoor(app)),
+    graphqlSockets(app, visitorsDoor(app, webchat)),
     pusherSockets(app, new PusherServer(app)),
   ]);
   return Object.assign(app, {

@@ -72,6 +72,8 @@ export interface InboundMessage {
   text: string;
   /** Provider's id of the message that it answers. */
   replyTo: string | null;
+  /** A file that came with it and is kept already. */
+  mediaId?: string;
 }
 
 /** What a provider told us: messages, reports, or both. */

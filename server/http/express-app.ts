@@ -10,9 +10,16 @@ import { healthRouter } from './health.ts';
 import { type FindMedia, mediaRouter } from './media.ts';
 import { restRouter } from './rest.ts';
 import { trpcHandler } from './trpc.ts';
+import { type Webchat, webchatRouter } from './webchat.ts';
+
+/** What of the domains HTTP carries by itself. */
+interface Carried {
+  findMedia: FindMedia;
+  webchat: Webchat;
+}
 
 /** One port for everything: probes, documents, REST, tRPC and GraphQL. */
-export function expressApp(app: App, appRouter: AppRouter, findMedia: FindMedia): Express {
+export function expressApp(app: App, appRouter: AppRouter, { findMedia, webchat }: Carried): Express {
   const http = express();
   http.disable('x-powered-by');
   http.disable('etag');
@@ -25,6 +32,7 @@ export function expressApp(app: App, appRouter: AppRouter, findMedia: FindMedia)
   http.use(healthRouter(app));
   http.use(docsRouter(app, appRouter));
   http.use('/media', mediaRouter(findMedia));
+  http.use('/webchat', webchatRouter(app, webchat));
   http.use('/api/v1', restRouter(app, appRouter));
   http.use('/trpc', trpcHandler(app, appRouter));
   http.use('/graphql', graphqlHandler(app));

@@ -66,13 +66,14 @@ async function arrive(
   const cancelled = await cancelHeld(ctx, [record], 'superseded_by_inbound', { origin: 'ai' });
   const at = entryTime(record, ctx.now());
   const id = await insert(ctx, { channel, contact, inbound, conversationId: record.id, at });
+  const { type, text } = contentOf(inbound);
   await changeConversation(ctx, record, {
     ...cancelled.get(record.id),
     lastMessage: {
       id,
       direction: 'inbound',
-      type: 'text',
-      snippet: previewOf({ text: inbound.text, template: null, type: 'text' }),
+      type,
+      snippet: previewOf({ text, template: null, type }),
       status: 'received',
       at: at.toISOString(),
     },
@@ -108,6 +109,13 @@ async function keepQuietly(
   return { message: id, conversation: record.id, contact: contact.id };
 }
 
+/** A file may come without words. */
+function contentOf({ text, mediaId }: InboundMessage) {
+  return mediaId === undefined
+    ? { type: 'text' as const, text, mediaId: null }
+    : { type: 'media' as const, text: text === '' ? null : text, mediaId };
+}
+
 function knownMessage(ctx: WorkContext, channel: ChannelRow, providerId: string) {
   return ctx.db.message.findFirst({
     where: { companyId: ctx.companyId, channelId: channel.id, providerId },
@@ -136,8 +144,7 @@ async function insert(
     contactId: contact.id,
     channelId: channel.id,
     direction: 'inbound',
-    type: 'text',
-    text: inbound.text,
+    ...contentOf(inbound),
     replyToId: quoted?.conversationId === conversationId ? quoted.id : null,
     ...authorColumns(authorFor(contact)),
     status: 'received',
