@@ -15,6 +15,7 @@ import { quickRepliesRouter } from './quick-replies/router.ts';
 import { realtimeRouter } from './realtime/router.ts';
 import { tagsRouter } from './tags/router.ts';
 import { teamsRouter } from './teams/router.ts';
+import { webchatRouter } from './webchat/router.ts';
 import { deliveriesRouter, webhooksRouter } from './webhooks/router.ts';
 
 /** The whole service as tRPC sees it; REST and its document are generated from it. */
@@ -38,6 +39,7 @@ export const appRouter = router({
   realtime: realtimeRouter,
   tags: tagsRouter,
   teams: teamsRouter,
+  webchat: webchatRouter,
   webhooks: webhooksRouter,
 });
 

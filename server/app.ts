@@ -5,11 +5,12 @@ import { appRouter } from './app-router.ts';
 import type { App } from './http/app.ts';
 import { receiveWebhook } from './channels/webhook.ts';
 import { expressApp } from './http/express-app.ts';
-import { graphqlSockets } from './http/graphql-ws.ts';
+import { graphqlSockets, ownDoor } from './http/graphql-ws.ts';
 import { answerMalformed } from './http/malformed.ts';
 import { Metrics } from './http/metrics.ts';
 import { pusherSockets } from './http/pusher-ws.ts';
 import { RateLimits } from './http/rate-limit.ts';
+import { visitorsDoor } from './http/webchat-ws.ts';
 import { attachWebSockets, isWebSocket } from './http/ws.ts';
 import { startMaintenance } from './maintenance.ts';
 import { findPublicMedia } from './media/public.ts';
@@ -25,6 +26,8 @@ import type { Log } from './platform/log.ts';
 import { Notifications } from './platform/notifications.ts';
 import { PusherServer } from './realtime/pusher.ts';
 import { Storage } from './platform/storage.ts';
+import { visitorSchema } from './webchat/graphql-visitors.ts';
+import { webchatServices } from './webchat/service.ts';
 
 export interface AppDeps {
   config: Config;
@@ -52,9 +55,11 @@ export async function createApp({
 }: AppDeps): Promise<RunningApp> {
   const app = await createServices({ config, databaseUrl, log, clock });
   const stopMaintenance = await startMaintenance(app);
+  const webchat = { ...webchatServices(app), schema: visitorSchema };
   const handler = expressApp(app, appRouter, {
     findMedia: (token) => findPublicMedia(app, token),
     receiveWebhook: (channelId, call) => receiveWebhook(app, channelId, call),
+    webchat,
   });
   const server = createServer(
     {
@@ -68,7 +73,8 @@ export async function createApp({
   server.on('checkExpectation', handler);
   answerMalformed(app, server);
   const sockets = attachWebSockets(app, server, [
-    graphqlSockets(app),
+    graphqlSockets(app, ownDoor(app)),
+    graphqlSockets(app, visitorsDoor(app, webchat)),
     pusherSockets(app, new PusherServer(app)),
   ]);
   return Object.assign(app, {

@@ -14,6 +14,7 @@ import './quick-replies/graphql.ts';
 import './realtime/graphql.ts';
 import './tags/graphql.ts';
 import './teams/graphql.ts';
+import './webchat/graphql.ts';
 import { builder } from './platform/graphql.ts';
 
 /** The whole service as GraphQL sees it: what the domains added to the builder. */

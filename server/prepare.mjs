@@ -184,16 +184,15 @@ async function buildDashboard() {
     return;
   const sources = [...filesBelow(folder, new Set(['dist', 'node_modules'])), ...filesBelow(at('schema'))];
   const stamp = contentHash([...sources, at('package-lock.json')]);
-  await stamped(path.join(folder, 'dist', '.source'), stamp, () =>
-    run(
-      'Building the dashboard',
-      projectNode,
-      [at('node_modules/vite/bin/vite.js'), 'build', '--emptyOutDir'],
-      {
-        cwd: folder,
-      },
-    ),
-  );
+  const build = (title, ...args) =>
+    run(title, projectNode, [at('node_modules/vite/bin/vite.js'), 'build', '--emptyOutDir', ...args], {
+      cwd: folder,
+    });
+  await stamped(path.join(folder, 'dist', '.source'), stamp, async () => {
+    // The second one puts its file into the folder that the first one has emptied.
+    await build('Building the dashboard');
+    await build('Building the web chat', '--config', 'vite.webchat.config.ts');
+  });
 }
 
 /**

@@ -78,6 +78,8 @@ export interface InboundMessage {
   replyTo: string | null;
   /** A file that is to be fetched from the provider; `text` is its caption then. */
   media?: InboundMedia | null;
+  /** A file that came with it and is kept already. */
+  mediaId?: string;
   /** Written by a machine, such as an out-of-office note: nothing answers it by itself. */
   automatic?: boolean;
 }

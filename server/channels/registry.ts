@@ -1,9 +1,10 @@
 import type { ChannelAdapter } from './adapter.ts';
 import { simulator } from './simulator.ts';
+import { webchat } from './webchat.ts';
 import { whatsapp } from './whatsapp.ts';
 
 const adapters: ReadonlyMap<string, ChannelAdapter> = new Map(
-  [simulator, whatsapp].map((adapter) => [adapter.kind, adapter]),
+  [simulator, webchat, whatsapp].map((adapter) => [adapter.kind, adapter]),
 );
 
 /** The adapter of a kind of channel; undefined for a kind that this installation can't send on. */

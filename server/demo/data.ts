@@ -82,6 +82,22 @@ async function addExtras(db: Db, companyId: string, now: Date): Promise<void> {
     now,
   });
   await insertDataset(db, rows);
+  await db.channel.create({
+    data: {
+      companyId,
+      id: id('channel/website', now),
+      kind: 'webchat',
+      name: 'Website',
+      config: {
+        title: 'Casa Lume',
+        greeting: 'Hello! Ask us anything about lamps, orders or a visit to the workshop.',
+        color: '#B45309',
+        ask_name: 'optional',
+      },
+      createdAt: now,
+      updatedAt: now,
+    },
+  });
 }
 
 interface Calendar {

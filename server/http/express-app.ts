@@ -11,12 +11,20 @@ import { healthRouter } from './health.ts';
 import { type FindMedia, mediaRouter } from './media.ts';
 import { restRouter } from './rest.ts';
 import { trpcHandler } from './trpc.ts';
+import { type Webchat, webchatRouter } from './webchat.ts';
+
+/** What of the domains HTTP carries by itself. */
+interface Carried {
+  findMedia: FindMedia;
+  receiveWebhook: ReceiveWebhook;
+  webchat: Webchat;
+}
 
 /** One port for everything: probes, documents, REST, tRPC and GraphQL. */
 export function expressApp(
   app: App,
   appRouter: AppRouter,
-  { findMedia, receiveWebhook }: { findMedia: FindMedia; receiveWebhook: ReceiveWebhook },
+  { findMedia, receiveWebhook, webchat }: Carried,
 ): Express {
   const http = express();
   http.disable('x-powered-by');
@@ -31,6 +39,7 @@ export function expressApp(
   http.use(docsRouter(app, appRouter));
   http.use('/media', mediaRouter(findMedia));
   http.use('/channels', channelWebhooksRouter(receiveWebhook));
+  http.use('/webchat', webchatRouter(app, webchat));
   http.use('/api/v1', restRouter(app, appRouter));
   http.use('/trpc', trpcHandler(app, appRouter));
   http.use('/graphql', graphqlHandler(app));

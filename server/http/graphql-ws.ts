@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ExecutionArgs, GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import { handleProtocols, makeServer } from 'graphql-ws';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { accessChannel } from '../platform/auth.ts';
@@ -9,7 +9,7 @@ import { newId } from '../platform/ids.ts';
 import type { App } from './app.ts';
 import { clientAddress } from './client-address.ts';
 import { engine } from './graphql.ts';
-import { endsSlowReader } from './graphql-engine.ts';
+import { endsSlowReader, type GraphqlEngine } from './graphql-engine.ts';
 import { graphqlError } from './graphql-errors.ts';
 import type { Prepared } from './graphql-prepare.ts';
 import { sameOrigin } from './origin.ts';
@@ -47,8 +47,28 @@ interface Connection {
   principal: Principal | null;
 }
 
-/** GraphQL over WebSocket (protocol graphql-transport-ws): what runs is the same as over HTTP. */
-export function graphqlSockets(app: App): SocketPath {
+/** Who may come in at a path, and what they find there. */
+export interface Door {
+  matches(path: string): boolean;
+  engine: GraphqlEngine;
+  /** Whether a page may connect. `named`: it gives a key itself, and does not rely on what the browser adds. */
+  admitsPage(request: IncomingMessage, named: boolean): boolean | Promise<boolean>;
+  identify(authorization: string[], request: IncomingMessage, address: string): Promise<Principal | null>;
+}
+
+/** The company's own: keys, and what runs is the same as over HTTP. */
+export function ownDoor(app: App): Door {
+  return {
+    matches: (path) => path === '/graphql',
+    engine,
+    // What a browser adds by itself proves nothing about the page, so the page's origin must be ours then.
+    admitsPage: (request, named) => named || sameOrigin(app, request),
+    identify: (authorization, _request, address) => app.keys.authenticate(authorization, address),
+  };
+}
+
+/** GraphQL over WebSocket (protocol graphql-transport-ws). */
+export function graphqlSockets(app: App, door: Door): SocketPath {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: socketLimits.message,
@@ -60,23 +80,24 @@ export function graphqlSockets(app: App): SocketPath {
   const protocol = makeServer<Record<string, unknown>, Connection>({
     connectionInitWaitTimeout: times.init,
     onConnect: async ({ connectionParams, extra }) => {
-      const refused = await admit(app, connections, extra, connectionParams, addressOf(extra.request));
+      const refused = await admit(app, door, connections, extra, connectionParams, addressOf(extra.request));
       if (refused) closeSocket(extra.socket, refused);
       return refused === null;
     },
     onSubscribe: ({ extra, subscriptions }, _id, payload) =>
-      prepare(app, extra, payload, Object.keys(subscriptions).length),
+      prepare(app, door, extra, payload, Object.keys(subscriptions).length),
     onNext: ({ extra }, _id, _payload, _args, result) => {
       if (endsSlowReader(result)) closeSocket(extra.socket, slowReader);
     },
-    execute: runPrepared,
-    subscribe: runPrepared,
+    // The library hands back what `onSubscribe` gave it.
+    execute: (args) => door.engine.run(args as Prepared),
+    subscribe: (args) => door.engine.run(args as Prepared),
   });
 
   const recheck = (companyId?: string) => {
     for (const connection of connections) {
       if (companyId !== undefined && connection.principal?.account.id !== companyId) continue;
-      void refresh(app, connection, addressOf(connection.request));
+      void refresh(app, door, connection, addressOf(connection.request));
     }
   };
   app.notifications.on(accessChannel, recheck);
@@ -93,7 +114,7 @@ export function graphqlSockets(app: App): SocketPath {
   });
 
   return {
-    matches: (path) => path === '/graphql',
+    matches: (path) => door.matches(path),
     upgrade: (request, socket, head) => {
       server.handleUpgrade(request, socket, head, (accepted) => server.emit('connection', accepted, request));
     },
@@ -149,19 +170,19 @@ function failed(app: App, socket: WebSocket, error: unknown): void {
 /** Who is it? Takes the key from `connection_init`, or else from the handshake. Returns why the socket is refused. */
 async function admit(
   app: App,
+  door: Door,
   connections: ReadonlySet<Connection>,
   connection: Connection,
   params: Record<string, unknown> | undefined,
   address: string,
 ): Promise<Closing | null> {
   const given = Object.entries(params ?? {}).filter(([name]) => name.toLowerCase() === 'authorization');
-  // What a browser adds by itself proves nothing about the page, so the page's origin must be ours then.
-  if (given.length === 0 && !sameOrigin(app, connection.request)) return closing.forbidden;
+  if (!(await door.admitsPage(connection.request, given.length > 0))) return closing.forbidden;
   connection.authorization =
     given.length > 0
       ? given.map(([, value]) => String(value))
       : (connection.request.headersDistinct['authorization'] ?? []);
-  const principal = await app.keys.authenticate(connection.authorization, address);
+  const principal = await door.identify(connection.authorization, connection.request, address);
   if (!principal) {
     const budget = await app.limits.forAddress(address);
     return budget.allowed ? closing.unauthenticated : closing.tooMany;
@@ -173,10 +194,10 @@ async function admit(
 }
 
 /** Asks again who it is: a revoked or expired key loses its socket, a changed one its scopes. */
-async function refresh(app: App, connection: Connection, address: string): Promise<void> {
+async function refresh(app: App, door: Door, connection: Connection, address: string): Promise<void> {
   if (!connection.principal) return;
   try {
-    const principal = await app.keys.authenticate(connection.authorization, address);
+    const principal = await door.identify(connection.authorization, connection.request, address);
     if (principal) connection.principal = principal;
     else closeSocket(connection.socket, closing.forbidden);
   } catch (error) {
@@ -187,6 +208,7 @@ async function refresh(app: App, connection: Connection, address: string): Promi
 /** The request of one operation, counted against the key's budget, or the errors to send. */
 async function prepare(
   app: App,
+  door: Door,
   connection: Connection,
   payload: unknown,
   running: number,
@@ -199,13 +221,8 @@ async function prepare(
       graphqlError(new AppError('rate_limited', `Over ${socketLimits.operations} operations at once.`), ctx),
     ];
   }
-  const prepared = engine.prepare(ctx, payload);
+  const prepared = door.engine.prepare(ctx, payload);
   const budget = await app.limits.forPrincipal(principal, 'cost' in prepared ? prepared.cost : 1);
   if (budget.allowed) return prepared;
   return [graphqlError(new AppError('rate_limited', undefined, { retryAfter: budget.resetSeconds }), ctx)];
-}
-
-/** The library hands back what `onSubscribe` gave it. */
-function runPrepared(args: ExecutionArgs) {
-  return engine.run(args as Prepared);
 }

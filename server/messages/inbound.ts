@@ -193,9 +193,11 @@ interface Received {
 
 async function contentOf(
   ctx: WorkContext,
-  { text, media }: InboundMessage,
+  { text, media, mediaId: known }: InboundMessage,
   fetched: Fetched | null,
 ): Promise<Received> {
+  // A file may come without words.
+  if (known !== undefined) return { type: 'media', text: text === '' ? null : text, mediaId: known };
   if (!media) return { type: 'text', text, mediaId: null };
   if (fetched === null || typeof fetched === 'string')
     return { type: 'text', text: textWithout(text, media), mediaId: null };

@@ -5,8 +5,8 @@ import { newId } from './ids.ts';
 /** Where what is only worth telling now is announced. It is not part of the log. */
 export const announceChannel = 'parlour_realtime';
 
-/** What processes tell each other about their sockets; never sent to a client. */
-type BetweenProcesses = 'socket.granted' | 'socket.members' | 'socket.client_event';
+/** What processes tell each other about their sockets and their visitors; never sent to a client. */
+type BetweenProcesses = 'socket.granted' | 'socket.members' | 'socket.client_event' | 'visitor.wrote';
 
 /** Something told to open connections and then forgotten. */
 export interface Announcement {

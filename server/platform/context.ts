@@ -19,9 +19,19 @@ export interface UserRef {
   name: string;
 }
 
-/** Who acts. A key acts as its user (decisions §0.16). */
+/** Somebody who writes on a web page without an account: what their token says of them. */
+export interface VisitorRef {
+  id: string;
+  channelId: string;
+  name: string | null;
+  email: string | null;
+  /** The page's own server has vouched for name and e-mail. */
+  verified: boolean;
+}
+
+/** Who acts. A key acts as its user (decisions §0.16). A visitor may do what is declared for visitors, nothing else. */
 export interface Principal {
-  kind: 'api_key' | 'user' | 'system';
+  kind: 'api_key' | 'user' | 'system' | 'visitor';
   /** Id of the key or user; null for the system. Rate and idempotency budgets hang on it. */
   id: string | null;
   /** Name of the key, or display name of the user. */
@@ -34,6 +44,8 @@ export interface Principal {
   livemode: boolean;
   role: string | null;
   grants: ReadonlySet<Grant>;
+  /** Set for a visitor alone. */
+  visitor?: VisitorRef;
 }
 
 /** What every operation is given. One per request, job run or command. */

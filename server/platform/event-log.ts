@@ -33,6 +33,7 @@ export interface LogRange {
   to?: number;
   families?: readonly string[] | undefined;
   conversation?: string | undefined;
+  contact?: string | undefined;
   /** At most this many. */
   limit: number;
 }
@@ -53,11 +54,11 @@ export interface LogSlice {
  * later lies above the horizon told, and is never skipped.
  */
 export async function readLog(pool: Pool, range: LogRange): Promise<LogSlice> {
-  const { companies, from, to = Number.MAX_SAFE_INTEGER, families, conversation, limit } = range;
+  const { companies, from, to = Number.MAX_SAFE_INTEGER, families, limit } = range;
   const { rows } = await pool.query<LogRow>({
     name: 'read-log',
     text: statement,
-    values: [companies, from, to, families ?? null, conversation ?? null, limit],
+    values: [companies, from, to, families ?? null, range.conversation ?? null, range.contact ?? null, limit],
   });
   const [first] = rows;
   if (!first) throw new Error('The log has no epoch.');
@@ -94,7 +95,8 @@ const statement = `
       AND sequence < least($3::bigint, event_horizon())
       AND ($4::text[] IS NULL OR family = ANY($4::text[]))
       AND ($5::text IS NULL OR conversation_id = $5)
-    ORDER BY sequence LIMIT $6
+      AND ($6::text IS NULL OR contact_id = $6)
+    ORDER BY sequence LIMIT $7
   ) AS entry ON true
   ORDER BY entry.sequence`;
 

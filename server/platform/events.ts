@@ -94,7 +94,7 @@ function bodyOf(ctx: Context, draft: EventDraft, at: Date): StoredBody {
     created_at: (draft.at ?? at).toISOString(),
     livemode: draft.livemode ?? principal.livemode,
     company: principal.account.id,
-    actor: { type: principal.kind, id: principal.id, name: principal.name, request_id: ctx.requestId },
+    actor: actorIn(ctx),
     cause: draft.cause ?? null,
     data: {
       object: draft.object,
@@ -102,6 +102,13 @@ function bodyOf(ctx: Context, draft: EventDraft, at: Date): StoredBody {
       ...(draft.details ? { details: draft.details } : {}),
     },
   };
+}
+
+/** A visitor is the contact who writes; their key to us is nobody's business. */
+function actorIn({ principal, requestId }: Context): Event['actor'] {
+  const { kind, id, name } = principal;
+  if (kind === 'visitor') return { type: 'contact', id: null, name, request_id: requestId };
+  return { type: kind, id, name, request_id: requestId };
 }
 
 function familyOf(type: EventType): string {

@@ -140,6 +140,7 @@ function rootField(
 }
 
 function needsOf(access: Access): string {
+  if (access === 'visitor') return "Needs a visitor's token.";
   if (access === 'any') return 'Needs any valid key.';
   if (access === 'owner') return "Needs the Owner's session.";
   if (access === 'admin') return "Needs an admin's or the Owner's session.";

@@ -12,13 +12,20 @@ import { validationError } from './validation.ts';
 /**
  * Who may call an operation: a scope of the key or role (or a legacy ability), one of several, `any` valid credential,
  * or a role's own dashboard session (or the command line), never a key: `owner`, or `admin`, which the Owner is too.
+ * `visitor` is for visitors of a web chat and for nobody else, and they may use nothing else.
  */
-export type Access = Grant | readonly Grant[] | 'any' | 'admin' | 'owner';
+export type Access = Grant | readonly Grant[] | 'any' | 'admin' | 'owner' | 'visitor';
+
+const withoutGrants: ReadonlySet<unknown> = new Set(['any', 'admin', 'owner', 'visitor']);
 
 /** The grants an access rule speaks of: any one of them is enough. Empty when the rule is about none. */
 export function scopesOf(access: Access): readonly Grant[] {
-  if (access === 'any' || access === 'admin' || access === 'owner') return [];
+  if (isWithoutGrants(access)) return [];
   return typeof access === 'string' ? [access] : access;
+}
+
+function isWithoutGrants(access: Access): access is 'any' | 'admin' | 'owner' | 'visitor' {
+  return withoutGrants.has(access);
 }
 
 /**
@@ -169,6 +176,10 @@ export function authorize(
   ctx: Pick<Context, 'principal'>,
 ): void {
   const { principal } = ctx;
+  if (operation.access === 'visitor' || principal.kind === 'visitor') {
+    if (operation.access === principal.kind) return;
+    throw forbidden();
+  }
   if (operation.liveOnly && !principal.livemode) throw forbidden('Not available to test keys.');
   if (principal.kind === 'system' || operation.access === 'any') return;
   if (operation.dashboardOnly && principal.kind === 'api_key')

@@ -25,11 +25,15 @@ export interface Wanted {
   after: string | undefined;
   families: readonly string[];
   conversation?: string | undefined;
+  /** The contact that entries must be about, asked for each of them. Null: nobody yet, so none. */
+  contact?: () => string | null;
   /** Announcements that are told among the entries. */
   transient?: (announcement: Announcement) => boolean;
 }
 
 const page = 100;
+/** No contact's id. */
+const nobody = '';
 
 /**
  * Follows the log of the caller's company without gap or repetition: joins the live feed first, then reads from the
@@ -37,13 +41,14 @@ const page = 100;
  * Ends when `return` is called, also while it waits. @throws AppError `validation_failed` for a malformed `after`
  */
 export async function follow(ctx: Context, wanted: Wanted): Promise<AsyncIterableIterator<Followed>> {
-  const { after, families, conversation, transient } = wanted;
+  const { after, families, conversation, contact, transient } = wanted;
   if (after !== undefined && !/^\d{1,16}$/.test(after) && !isId(after))
     throw invalidField('after', 'format', "Must be an event's sequence or id.");
   const known = new Set(families);
   const reader = await ctx.app.feed.join(ctx.companyId, (told) => {
     if ('announcement' in told) return transient?.(told.announcement) ?? false;
     if (!('entry' in told) || !known.has(told.entry.family)) return false;
+    if (contact && (told.entry.contactId === null || told.entry.contactId !== contact())) return false;
     return conversation === undefined || told.entry.conversationId === conversation;
   });
   return interruptible(run(ctx, wanted, reader), () => reader.close());
@@ -51,7 +56,7 @@ export async function follow(ctx: Context, wanted: Wanted): Promise<AsyncIterabl
 
 async function* run(
   ctx: Context,
-  { after, families, conversation }: Wanted,
+  { after, families, conversation, contact }: Wanted,
   reader: FeedReader,
 ): AsyncGenerator<Followed, undefined, undefined> {
   try {
@@ -67,6 +72,7 @@ async function* run(
         to: reader.from,
         families,
         conversation,
+        ...(contact ? { contact: contact() ?? nobody } : {}),
         limit: page,
       });
       if (from > 1 && from - 1 < slice.purged) {

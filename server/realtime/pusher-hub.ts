@@ -135,7 +135,7 @@ export class PusherHub {
 
   #carryTransient(told: Announcement): void {
     const { type, company, conversation, user, object } = told;
-    if (type.startsWith('socket.')) return;
+    if (type.startsWith('socket.') || type === 'visitor.wrote') return;
     const channel =
       user !== null
         ? channelName('user', user)

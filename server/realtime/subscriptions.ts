@@ -47,7 +47,7 @@ export const followTimeline = query(
     if (!(await conversationExists(ctx, conversation))) throw notFound();
     const transient = (told: Announcement) =>
       told.conversation === conversation &&
-      (told.type.startsWith('message.') || told.type === 'insights.updated');
+      (told.type.startsWith('message.') || told.type === 'insights.updated' || told.type === 'typing');
     const source = await follow(ctx, { after, families: ofThread, conversation, transient });
     return mapStream(source, async (of): Promise<TimelineChange> => {
       authorize(inbox, ctx);

@@ -3,10 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { appRouter } from '../../server/app-router.ts';
 import { printGraphqlSchema } from '../../server/graphql-schema.ts';
 import { openApiDocument } from '../../server/http/openapi.ts';
+import { printVisitorSchema } from '../../server/webchat/graphql-visitors.ts';
 
 const documents: Record<string, string> = {
   'schema/openapi.json': `${JSON.stringify(openApiDocument(appRouter), null, 2)}\n`,
   'schema/schema.graphql': printGraphqlSchema(),
+  'schema/webchat.graphql': printVisitorSchema(),
 };
 
 const check = process.argv.includes('--check');

@@ -102,9 +102,13 @@ export function graphError(status: number, code: number, message: string) {
 }
 
 /** What Meta would post for these messages and statuses. */
-export function webhookBody(value: { messages?: object[]; statuses?: object[]; name?: string }): string {
+export function webhookBody(value: {
+  messages?: Record<string, unknown>[];
+  statuses?: object[];
+  name?: string;
+}): string {
   const { messages = [], statuses = [], name = 'Ana' } = value;
-  const from = (messages[0] as { from?: string } | undefined)?.from;
+  const from = messages[0]?.['from'];
   return JSON.stringify({
     object: 'whatsapp_business_account',
     entry: [

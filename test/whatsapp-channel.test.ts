@@ -1,0 +1,147 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createChannel } from '../server/channels/service.ts';
+import { execute } from '../server/platform/operation.ts';
+import { systemContext } from '../server/platform/system-context.ts';
+import { arrived, config, credentials, messagesOf, post, receive, useWhatsapp } from './support/whatsapp.ts';
+import {
+  appSecret,
+  graphError,
+  phoneNumberId,
+  signature,
+  token,
+  verifyToken,
+  webhookBody,
+  whatsappMessage,
+} from './support/whatsapp-stand-in.ts';
+
+const whatsapp = useWhatsapp();
+
+describe('a channel', () => {
+  it('keeps its credentials encrypted, shows them masked, and says where Meta is to call', async () => {
+    const [shown] = (await whatsapp().owner.channels.list({})).data;
+    expect(shown).toMatchObject({
+      kind: 'whatsapp',
+      config,
+      credentials: { access_token: '••••1234', app_secret: '••••ests', verify_token: '••••' },
+      webhook_url: `${whatsapp().server.app.publicUrl()}/channels/${whatsapp().channel}/webhook`,
+    });
+    const { rows } = await whatsapp().server.app.pool.query(
+      'SELECT channels::text AS row FROM channels WHERE id = $1',
+      [whatsapp().channel],
+    );
+    for (const secret of Object.values(credentials)) {
+      expect(rows[0].row).not.toContain(secret);
+      expect(rows[0].row).not.toContain(Buffer.from(secret).toString('hex'));
+    }
+  });
+
+  it('is checked before it is saved: a wrong token, number or missing field saves nothing', async () => {
+    const create = (given: object) =>
+      whatsapp()
+        .owner.channels.create({ kind: 'whatsapp', name: 'Second', config, credentials, ...given })
+        .then(
+          () => null,
+          (error: { cause: { param: string } }) => error.cause.param,
+        );
+    expect(await create({ credentials: { ...credentials, access_token: 'wrong' } })).toBe(
+      'credentials.access_token',
+    );
+    expect(await create({ config: { phone_number_id: '111111111' } })).toBe('config.phone_number_id');
+    expect(await create({ credentials: { access_token: token } })).toBe('credentials.app_secret');
+    expect(await create({ config: {} })).toBe('config.phone_number_id');
+    whatsapp().meta.answer = () => graphError(500, 2, 'Service unavailable.');
+    expect(await create({})).toBe('credentials');
+    expect((await whatsapp().owner.channels.list({})).data).toHaveLength(1);
+  });
+
+  it('keeps what is absent on update, and credentials given among the settings stay secret', async () => {
+    await whatsapp().owner.channels.update({
+      channel: whatsapp().channel,
+      credentials: { verify_token: 'another word to verify' },
+    });
+    const ask = (word: string) =>
+      fetch(
+        `${whatsapp().server.url}/channels/${whatsapp().channel}/webhook?hub.mode=subscribe&hub.verify_token=${encodeURIComponent(word)}&hub.challenge=42`,
+      );
+    expect(await (await ask('another word to verify')).text()).toBe('42');
+    expect((await ask(verifyToken)).status).toBe(403);
+    const mixed = { kind: 'whatsapp' as const, name: 'Mixed', config: { ...config, ...credentials } };
+    expect((await whatsapp().owner.channels.create(mixed)).data.config).toEqual(config);
+  });
+
+  it('made before Meta is known can be saved, and sends nothing', async () => {
+    const own = await whatsapp().server.company();
+    const ctx = await systemContext(whatsapp().server.app, own.id);
+    await execute(createChannel, ctx, { kind: 'whatsapp', name: 'Later' });
+    const client = await own.client();
+    const contact = (await client.post('/contacts', { phone: '+351912345678' })).body.data.id;
+    const refused = await client.post('/messages', { contact, text: 'Hello' });
+    expect(refused.body.error.details[0].code).toBe('channel_unavailable');
+  });
+
+  it('lists the templates that Meta has', async () => {
+    whatsapp().meta.templates.push({
+      name: 'sale',
+      language: 'en',
+      status: 'APPROVED',
+      category: 'MARKETING',
+    });
+    expect((await whatsapp().owner.channels.templates({ channel: whatsapp().channel })).data).toEqual([
+      {
+        name: 'sale',
+        language: 'en',
+        status: 'APPROVED',
+        category: 'MARKETING',
+        marketing: true,
+        components: [],
+      },
+    ]);
+  });
+});
+
+describe('the webhook', () => {
+  it('proves its address by the word agreed on', async () => {
+    const url = `${whatsapp().server.url}/channels/${whatsapp().channel}/webhook`;
+    const good = await fetch(
+      `${url}?hub.mode=subscribe&hub.verify_token=${verifyToken}&hub.challenge=1158201444`,
+    );
+    expect([good.status, await good.text()]).toEqual([200, '1158201444']);
+    expect((await fetch(`${url}?hub.mode=subscribe&hub.verify_token=no&hub.challenge=1`)).status).toBe(403);
+    expect((await fetch(url)).status).toBe(403);
+    expect((await fetch(url, { method: 'DELETE' })).status).toBe(405);
+  });
+
+  it('takes nothing that Meta has not signed', async () => {
+    const body = webhookBody({ messages: [whatsappMessage({ type: 'text', text: { body: 'forged' } })] });
+    const wrong = [
+      {},
+      { 'X-Hub-Signature-256': signature(body, 'another secret') },
+      { 'X-Hub-Signature-256': `sha1=${createHmac('sha1', appSecret).update(body).digest('hex')}` },
+      { 'X-Hub-Signature-256': signature(`${body} `) },
+    ];
+    for (const headers of wrong) {
+      const answer = await post(whatsapp(), body, headers as Record<string, string>);
+      expect(answer.status).toBe(403);
+      expect(((await answer.json()) as { error: object }).error).toMatchObject({ code: 'forbidden' });
+    }
+    expect((await post(whatsapp(), body, undefined, '01JQZ7K3M9V5T2XH8C4B6N0DFG')).status).toBe(404);
+    expect((await post(whatsapp(), '{"object":"page"}')).status).toBe(400);
+    expect((await post(whatsapp(), 'not json')).status).toBe(400);
+    await receive(whatsapp(), { messages: [whatsappMessage({ type: 'text', text: { body: 'real' } })] });
+    await arrived(whatsapp(), 'real');
+    expect((await messagesOf(whatsapp())).map((one) => one['text'])).toEqual(['real']);
+  });
+
+  it('the same message again is no second one, and news of other numbers are passed over', async () => {
+    const message = whatsappMessage({ type: 'text', text: { body: 'once' } });
+    for (let n = 0; n < 3; n++) await receive(whatsapp(), { messages: [message] });
+    const foreign = webhookBody({
+      messages: [whatsappMessage({ type: 'text', text: { body: 'foreign' } })],
+    }).replaceAll(phoneNumberId, '222222222222222');
+    expect((await post(whatsapp(), foreign)).status).toBe(200);
+    await receive(whatsapp(), { messages: [whatsappMessage({ type: 'text', text: { body: 'last' } })] });
+    await arrived(whatsapp(), 'last');
+    expect((await messagesOf(whatsapp())).map((one) => one['text']).sort()).toEqual(['last', 'once']);
+  });
+});
