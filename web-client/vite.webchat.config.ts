@@ -8,6 +8,8 @@ export default defineConfig({
     outDir: 'dist/webchat',
     emptyOutDir: true,
     target: 'es2022',
+    // Those that know light-dark(), which follows the page and can't be imitated.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: false,
     rolldownOptions: {
       input: 'src/webchat/widget.ts',

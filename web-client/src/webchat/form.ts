@@ -34,6 +34,7 @@ export function introduction(
   const form = h(
     'form',
     { class: 'introduction', novalidate: true },
+    h('p', { class: 'greeting' }, texts.greeting),
     h('p', {}, texts.introduction),
     ...rows,
     failure,

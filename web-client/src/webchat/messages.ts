@@ -10,6 +10,7 @@ export class MessageList {
   readonly #older: HTMLButtonElement;
   readonly #look: Appearance;
   readonly #chat: Chat;
+  #pinned = true;
   readonly #shown = new Map<string, { element: HTMLElement; as: string }>();
   readonly #time: Intl.DateTimeFormat;
   readonly #day: Intl.DateTimeFormat;
@@ -37,6 +38,25 @@ export class MessageList {
       this.#list,
       this.#typing,
     );
+    this.#stayAtEnd();
+  }
+
+  /** What grows later, as a picture does, keeps the end in sight of whoever was there. */
+  #stayAtEnd(): void {
+    const grown = new ResizeObserver(() => {
+      if (this.#pinned) this.toEnd();
+    });
+    grown.observe(this.#list);
+    grown.observe(this.element);
+    let top = 0;
+    const scrolled = () => {
+      const { scrollTop } = this.element;
+      // Only who goes up leaves the end: that there is more below is no wish to stay.
+      if (this.atEnd) this.#pinned = true;
+      else if (scrollTop < top) this.#pinned = false;
+      top = scrollTop;
+    };
+    this.element.addEventListener('scroll', scrolled, { passive: true });
   }
 
   /** Whether the newest message is on the screen. */
@@ -46,6 +66,7 @@ export class MessageList {
   }
 
   toEnd(): void {
+    this.#pinned = true;
     this.element.scrollTop = this.element.scrollHeight;
   }
 
@@ -57,7 +78,6 @@ export class MessageList {
   }
 
   render(): void {
-    const stay = this.atEnd;
     const { messages, drafts, hasMore, typing } = this.#chat;
     this.#older.hidden = !hasMore;
     const wanted = [...this.#rows(messages), ...drafts.map((draft) => this.#draft(draft))];
@@ -83,7 +103,7 @@ export class MessageList {
     const name = typing === '' ? this.#look.texts.team : (typing ?? '');
     if (this.#typing.lastElementChild)
       this.#typing.lastElementChild.textContent = fill(this.#look.texts.typing, { name });
-    if (stay) this.toEnd();
+    if (this.#pinned) this.toEnd();
   }
 
   #rows(messages: readonly Message[]) {
@@ -170,7 +190,7 @@ export class MessageList {
   size(bytes: number): string {
     const [unit, by] = bytes < 1_048_576 ? (['kilobyte', 1024] as const) : (['megabyte', 1_048_576] as const);
     const options = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
-    return new Intl.NumberFormat(this.#look.locale, options).format(bytes / by);
+    return new Intl.NumberFormat(this.#look.locale, options).format(Math.max(bytes / by, 0.1));
   }
 
   #bubble(text: string | null, media: Media | null): HTMLElement {
@@ -200,9 +220,8 @@ export class MessageList {
     };
     asFile();
     if (kind !== 'image' && kind !== 'sticker') return link;
-    const stay = () => this.atEnd && this.toEnd();
     // A page whose policy has no room for our pictures shows their names.
-    const picture = h('img', { src: url, alt: filename, onerror: asFile, onload: stay });
+    const picture = h('img', { src: url, alt: filename, onerror: asFile });
     link.className = 'picture';
     link.replaceChildren(picture);
     return link;
