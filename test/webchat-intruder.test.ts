@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { GraphQLObjectType } from 'graphql';
+import type { GraphQLObjectType } from 'graphql';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { graphqlSchema } from '../server/graphql-schema.ts';
 import type { Context } from '../server/platform/context.ts';

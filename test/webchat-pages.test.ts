@@ -70,11 +70,14 @@ describe('the command line', () => {
     });
   }
 
+  const create = (company: string, name: string) =>
+    `channels create --kind webchat --company ${company} --name ${name} --config`.split(' ');
+
   it('makes a channel and prints what goes into the page, and the secret for its server', async () => {
     const company = await server().company();
     const { code, value } = await parlour(
-      ...['channels', 'create', '--company', company.id, '--kind', 'webchat', '--name', 'Site'],
-      ...['--config', JSON.stringify({ allowed_origins: [page] })],
+      ...create(company.id, 'Site'),
+      JSON.stringify({ allowed_origins: [page] }),
     );
     expect(code).toBe(0);
     expect(value).toMatchObject({
@@ -96,8 +99,8 @@ describe('the command line', () => {
     );
     expect(other.code).toBe(1);
     const wrong = await parlour(
-      ...['channels', 'create', '--company', company.id, '--kind', 'webchat', '--name', 'X'],
-      ...['--config', JSON.stringify({ allowed_origins: ['shop.example'] })],
+      ...create(company.id, 'X'),
+      JSON.stringify({ allowed_origins: ['shop.example'] }),
     );
     expect(wrong.code).toBe(2);
   });

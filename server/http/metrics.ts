@@ -68,4 +68,4 @@ export class Metrics {
   }
 }
 
-const surfaces = new Set(['api', 'trpc', 'graphql', 'docs']);
+const surfaces = new Set(['api', 'trpc', 'graphql', 'webchat', 'docs']);

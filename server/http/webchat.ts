@@ -44,19 +44,20 @@ export function webchatRouter(app: App, webchat: Webchat): Router {
   const routes = Router({ caseSensitive: true, strict: true });
   const engine = createEngine(webchat.schema);
   const handle =
-    (work: (request: Request, response: Response) => Promise<void>) =>
+    (route: string, work: (request: Request, response: Response) => Promise<void>) =>
     (request: Request, response: Response, next: NextFunction): void => {
+      response.locals['route'] = `webchat.${route}`;
       work(request, response).catch(next);
     };
   const folder = path.join(app.config.projectDir, 'web-client', 'dist', 'webchat');
-  routes.get('/widget.js', handle(widgetFile(path.join(folder, 'widget.js'))));
+  routes.get('/widget.js', handle('widget', widgetFile(path.join(folder, 'widget.js'))));
   if (app.config.demo) routes.use(demoRouter(() => webchat.demoChannel()));
   routes.use('/:channel', (request, response, next) => {
     admitPage(app, webchat, request, response).then((done) => (done ? undefined : next()), next);
   });
   routes.get(
     '/:channel/appearance',
-    handle(async (request, response) => {
+    handle('appearance', async (request, response) => {
       response.setHeader('Cache-Control', 'no-cache');
       const languages = [queryOf(request, 'locale'), request.headers['accept-language'] ?? ''].join(',');
       sendData(response, 200, await webchat.appearance(channelOf(request), languages));
@@ -64,7 +65,7 @@ export function webchatRouter(app: App, webchat: Webchat): Router {
   );
   routes.post(
     '/:channel/session',
-    handle(async (request, response) => {
+    handle('session', async (request, response) => {
       response.setHeader('Cache-Control', 'no-store');
       await chargeAddress(app, request, response);
       const { fields } = await readBody(request);
@@ -73,7 +74,7 @@ export function webchatRouter(app: App, webchat: Webchat): Router {
   );
   routes.post(
     '/:channel/media',
-    handle(async (request, response) => {
+    handle('media', async (request, response) => {
       const ctx = await identifyVisitor(app, webchat, request, response, fileCost);
       const maximum = await webchat.largestFile(channelOf(request));
       const options = { folder: path.join(app.config.dataDir, 'uploads'), maximum };
@@ -87,7 +88,7 @@ export function webchatRouter(app: App, webchat: Webchat): Router {
   );
   routes.post(
     '/:channel/graphql',
-    handle(async (request, response) => {
+    handle('graphql', async (request, response) => {
       response.setHeader('Cache-Control', 'no-store');
       const ctx = await identifyVisitor(app, webchat, request, response);
       await answer(app, engine, ctx, request, response);

@@ -50,8 +50,13 @@ async function load(app: Services, id: string): Promise<WebchatChannel | null> {
   return {
     id,
     company: { id: companyId, name, timezone, currency },
-    config: WebchatConfig.parse(row.config),
+    config: configOf(row),
   };
+}
+
+/** Settings that were stored before anybody could read them count as none. */
+export function configOf({ config }: Pick<ChannelRow, 'config'>): WebchatConfig {
+  return WebchatConfig.safeParse(config).data ?? WebchatConfig.parse({});
 }
 
 /** Whether a page of this origin may show the widget: ours always may. */

@@ -1,4 +1,4 @@
-import { WebchatConfig, WebchatPath, type WebchatSettings } from '../../schema/webchat.ts';
+import { WebchatPath, type WebchatSettings } from '../../schema/webchat.ts';
 import { findChannel } from '../channels/service.ts';
 import { presentMediaRef } from '../media/present.ts';
 import { uploadMedia } from '../media/service.ts';
@@ -9,7 +9,7 @@ import type { Services } from '../platform/services.ts';
 import { systemContext } from '../platform/system-context.ts';
 import { acrossTenants } from '../platform/tenancy.ts';
 import type { Upload } from '../platform/upload.ts';
-import { allows, findWebchat, visitorOf } from './channel.ts';
+import { allows, configOf, findWebchat, visitorOf } from './channel.ts';
 import { localeOf, textsFor } from './texts.ts';
 import { identitySecret } from './token.ts';
 import { authenticateVisitor, requireFile, startSession } from './visitors.ts';
@@ -79,7 +79,7 @@ export const showWebchatSettings = query(
   async (ctx, { channel: id }): Promise<WebchatSettings> => {
     const channel = await webchatOf(ctx, id);
     if (!channel) throw notFound();
-    const { identity_version: version } = WebchatConfig.parse(channel.config);
+    const { identity_version: version } = configOf(channel);
     const base = ctx.app.publicUrl();
     return {
       channel: id,

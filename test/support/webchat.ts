@@ -73,8 +73,7 @@ export class Visitor {
       headers: this.#headers({ 'Content-Type': 'application/json', ...headers }),
       body: JSON.stringify(body),
     });
-    // oxlint-disable-next-line typescript/no-explicit-any -- tests read bodies of many shapes
-    return { status: response.status, headers: response.headers, body: (await response.json()) as any };
+    return { status: response.status, headers: response.headers, body: await response.json() };
   }
 
   graphql(query: string, variables: Record<string, unknown> = {}) {
@@ -111,8 +110,7 @@ export class Visitor {
       headers: this.#headers({ Authorization: `Bearer ${this.token}` }),
       body: form,
     });
-    // oxlint-disable-next-line typescript/no-explicit-any -- tests read bodies of many shapes
-    return { status: response.status, body: (await response.json()) as any };
+    return { status: response.status, body: await response.json() };
   }
 
   socket(path = `/webchat/${this.channel}/graphql`): SocketClient {
