@@ -236,6 +236,7 @@ describe.skipIf(!hasBrowser)('the widget on a page with a strict policy', () => 
 
   it('is used with the keyboard alone', async () => {
     await visit({ viewport: { width: 320, height: 568 } });
+    await page.locator('.launcher').waitFor();
     const inChat = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.className);
     await page.keyboard.press('Tab');
     expect(await inChat()).toBe('launcher');
