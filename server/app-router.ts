@@ -1,4 +1,4 @@
-import { accountRouter, agentsRouter, companyRouter } from './account/router.ts';
+import { accountRouter, availabilityRouter, companyRouter } from './account/router.ts';
 import { aiRouter } from './ai/router.ts';
 import { bookingsRouter } from './bookings/router.ts';
 import { campaignsRouter } from './campaigns/router.ts';
@@ -21,7 +21,7 @@ import { deliveriesRouter, webhooksRouter } from './webhooks/router.ts';
 /** The whole service as tRPC sees it; REST and its document are generated from it. */
 export const appRouter = router({
   account: accountRouter,
-  agents: agentsRouter,
+  availability: availabilityRouter,
   ai: aiRouter,
   bookings: bookingsRouter,
   campaigns: campaignsRouter,

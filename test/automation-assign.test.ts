@@ -49,7 +49,7 @@ type Availability = 'online' | 'away' | 'offline';
 /** An agent says whether they are there. */
 async function says(who: Agent, availability: Availability): Promise<void> {
   const theirs = await dashboard(server(), { id: company.id, owner: who }, 'agent');
-  await theirs.agents.setAvailability({ availability });
+  await theirs.availability.setAvailability({ availability });
 }
 
 const phoneOf = (n: number) => `+3519190${String(n).padStart(5, '0')}`;
@@ -148,7 +148,7 @@ describe('room', () => {
     await idle(server());
     expect(await Promise.all([3, 4].map(assigneeOf))).toEqual([ana.email, undefined]);
     const admin = await dashboard(server(), company, 'admin');
-    await admin.agents.setCapacity({ agent: ana.id, capacity: null });
+    await admin.availability.setCapacity({ agent: ana.id, capacity: null });
     await idle(server());
     expect(await assigneeOf(4)).toBe(ana.email);
   });

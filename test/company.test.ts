@@ -182,7 +182,7 @@ describe('agents', () => {
     server().app.feed.onAnnouncement((one) => {
       if (one?.type === 'agent.updated' && one.company === company.id) told.push(one.object);
     });
-    expect((await hers.agents.setAvailability({ availability: 'away' })).data).toEqual({
+    expect((await hers.availability.setAvailability({ availability: 'away' })).data).toEqual({
       id: ana.id,
       name: 'Ana',
       email: 'ana@example.com',
@@ -191,15 +191,15 @@ describe('agents', () => {
       capacity: null,
       open_conversations: 2,
     });
-    await hers.agents.setAvailability({ availability: 'away' });
-    expect((await admin.agents.setCapacity({ agent: ana.id, capacity: 4 })).data.capacity).toBe(4);
+    await hers.availability.setAvailability({ availability: 'away' });
+    expect((await admin.availability.setCapacity({ agent: ana.id, capacity: 4 })).data.capacity).toBe(4);
     await expect
       .poll(() => told, { timeout: 10_000 })
       .toEqual([
         { id: ana.id, availability: 'away', capacity: null },
         { id: ana.id, availability: 'away', capacity: 4 },
       ]);
-    const { data } = await admin.agents.list({});
+    const { data } = await admin.availability.list({});
     expect(data.map(({ email }) => email)).toContain('ana@example.com');
     const contextValue = await systemContext(server().app, company.id);
     const source = '{ agents(first: 5) { email availability capacity openConversations role } }';
@@ -214,12 +214,12 @@ describe('agents', () => {
   });
 
   it('that are unknown have no capacity, nor is one negative; keys may do nothing of it', async () => {
-    expect(await refusal(admin.agents.setCapacity({ agent: newId(), capacity: 1 }))).toEqual([
+    expect(await refusal(admin.availability.setCapacity({ agent: newId(), capacity: 1 }))).toEqual([
       'not_found',
       null,
     ]);
     const owner = company.owner.id;
-    expect(await refusal(admin.agents.setCapacity({ agent: owner, capacity: -1 }))).toEqual([
+    expect(await refusal(admin.availability.setCapacity({ agent: owner, capacity: -1 }))).toEqual([
       'validation_failed',
       'capacity',
     ]);

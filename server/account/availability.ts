@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { type Availability, AvailabilityUpdate, CapacityUpdate } from '../../schema/agents.ts';
+import { type Availability, AvailabilityUpdate, CapacityUpdate } from '../../schema/availability.ts';
 import { announce } from '../platform/announce.ts';
 import type { Context } from '../platform/context.ts';
 import { forbidden, notFound } from '../platform/errors.ts';

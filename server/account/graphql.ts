@@ -6,7 +6,7 @@ import { builder } from '../platform/graphql.ts';
 import { type AgentRow, listAgents, setAvailability, setCapacity } from './availability.ts';
 import { hoursOf } from './business-hours.ts';
 import { showCompany, updateCompany } from './company.ts';
-import { presentOpening } from './present.ts';
+import { presentOpening } from './present-company.ts';
 import { showAccount } from './service.ts';
 
 interface Company {

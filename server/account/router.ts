@@ -1,12 +1,12 @@
 import { AccountBody } from '../../schema/account.ts';
-import { AgentBody, AgentList } from '../../schema/agents.ts';
+import { AgentBody, AgentList } from '../../schema/availability.ts';
 import { CompanyBody } from '../../schema/company.ts';
 import type { Company as CompanyRow } from '../../prisma/generated/client/client.ts';
 import type { Context } from '../platform/context.ts';
 import { procedure, router } from '../platform/trpc.ts';
 import { type AgentRow, listAgents, setAvailability, setCapacity } from './availability.ts';
 import { showCompany, updateCompany } from './company.ts';
-import { presentAgent, presentCompany } from './present.ts';
+import { presentAgent, presentCompany } from './present-company.ts';
 import { showAccount } from './service.ts';
 
 export const accountRouter = router({
@@ -35,7 +35,7 @@ export const companyRouter = router({
 });
 
 /** Who works here and how much they may be given; the public API only names agents. */
-export const agentsRouter = router({
+export const availabilityRouter = router({
   list: procedure(listAgents, { output: AgentList, present: (rows) => ({ data: rows.map(presentAgent) }) }),
   setAvailability: procedure(setAvailability, { output: AgentBody, present: agent }),
   setCapacity: procedure(setCapacity, { output: AgentBody, present: agent }),

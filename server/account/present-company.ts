@@ -1,5 +1,5 @@
 import type { Company as CompanyRow } from '../../prisma/generated/client/client.ts';
-import type { AgentRecord } from '../../schema/agents.ts';
+import type { AgentRecord } from '../../schema/availability.ts';
 import type { Company, Opening } from '../../schema/company.ts';
 import type { z } from 'zod';
 import type { AgentRow } from './availability.ts';
