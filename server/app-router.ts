@@ -1,8 +1,10 @@
 import { accountRouter } from './account/router.ts';
+import { agentsRouter } from './agents/router.ts';
 import { bookingsRouter } from './bookings/router.ts';
 import { channelsRouter } from './channels/router.ts';
 import { contactsRouter } from './contacts/router.ts';
 import { conversationsRouter } from './conversations/router.ts';
+import { invitationsRouter } from './invitations/router.ts';
 import { keysRouter } from './keys/router.ts';
 import { mediaRouter } from './media/router.ts';
 import { messagesRouter } from './messages/router.ts';
@@ -11,6 +13,7 @@ import { router } from './platform/trpc.ts';
 import { productsRouter } from './products/router.ts';
 import { quickRepliesRouter } from './quick-replies/router.ts';
 import { realtimeRouter } from './realtime/router.ts';
+import { rolesRouter } from './roles/router.ts';
 import { tagsRouter } from './tags/router.ts';
 import { teamsRouter } from './teams/router.ts';
 import { deliveriesRouter, webhooksRouter } from './webhooks/router.ts';
@@ -18,11 +21,13 @@ import { deliveriesRouter, webhooksRouter } from './webhooks/router.ts';
 /** The whole service as tRPC sees it; REST and its document are generated from it. */
 export const appRouter = router({
   account: accountRouter,
+  agents: agentsRouter,
   bookings: bookingsRouter,
   channels: channelsRouter,
   contacts: contactsRouter,
   conversations: conversationsRouter,
   deliveries: deliveriesRouter,
+  invitations: invitationsRouter,
   keys: keysRouter,
   media: mediaRouter,
   messages: messagesRouter,
@@ -30,6 +35,7 @@ export const appRouter = router({
   products: productsRouter,
   quickReplies: quickRepliesRouter,
   realtime: realtimeRouter,
+  roles: rolesRouter,
   tags: tagsRouter,
   teams: teamsRouter,
   webhooks: webhooksRouter,

@@ -1,6 +1,10 @@
 import { AccountBody } from '../../schema/account.ts';
+import { ProfileBody, SessionList, SessionsEnded } from '../../schema/agents.ts';
 import { procedure, router } from '../platform/trpc.ts';
+import { presentProfile, presentSession } from './present.ts';
+import { showProfile, updateProfile } from './profile.ts';
 import { showAccount } from './service.ts';
+import { endSession, endSessions, listSessions } from './sessions.ts';
 
 export const accountRouter = router({
   me: procedure(showAccount, {
@@ -16,4 +20,15 @@ export const accountRouter = router({
       legacy: 'account',
     },
   }),
+  profile: procedure(showProfile, { output: ProfileBody, present: (own) => ({ data: presentProfile(own) }) }),
+  updateProfile: procedure(updateProfile, {
+    output: ProfileBody,
+    present: (own) => ({ data: presentProfile(own) }),
+  }),
+  sessions: procedure(listSessions, {
+    output: SessionList,
+    present: (rows) => ({ data: rows.map(presentSession) }),
+  }),
+  endSession: procedure(endSession, { output: SessionsEnded, present: (data) => ({ data }) }),
+  endSessions: procedure(endSessions, { output: SessionsEnded, present: (data) => ({ data }) }),
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { issue } from '../../schema/common.ts';
-import { passwordProblem } from './password.ts';
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
@@ -18,13 +17,8 @@ export const currency = z
   .toUpperCase()
   .refine((value) => currencies.has(value), issue('format', 'Must be an ISO 4217 currency such as EUR.'));
 
-/** A new password: at least 10 characters. */
-export const password = z.string().superRefine((value, context) => {
-  const problem = passwordProblem(value);
-  if (problem) context.addIssue(issue('min', problem));
-});
-
-function canonicalZone(value: string): string | undefined {
+/** The canonical spelling of an IANA time zone; undefined for anything else. */
+export function canonicalZone(value: string): string | undefined {
   if (!/^[A-Za-z]/.test(value)) return undefined;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;

@@ -9,10 +9,15 @@ import { graphqlHandler } from './graphql.ts';
 import { healthRouter } from './health.ts';
 import { type FindMedia, mediaRouter } from './media.ts';
 import { restRouter } from './rest.ts';
+import { type SignInDoors, signInRouter } from './sign-in.ts';
 import { trpcHandler } from './trpc.ts';
 
+interface Doors extends SignInDoors {
+  findMedia: FindMedia;
+}
+
 /** One port for everything: probes, documents, REST, tRPC and GraphQL. */
-export function expressApp(app: App, appRouter: AppRouter, findMedia: FindMedia): Express {
+export function expressApp(app: App, appRouter: AppRouter, { findMedia, ...doors }: Doors): Express {
   const http = express();
   http.disable('x-powered-by');
   http.disable('etag');
@@ -26,6 +31,7 @@ export function expressApp(app: App, appRouter: AppRouter, findMedia: FindMedia)
   http.use(docsRouter(app, appRouter));
   http.use('/media', mediaRouter(findMedia));
   http.use('/api/v1', restRouter(app, appRouter));
+  http.use('/auth', signInRouter(app, doors));
   http.use('/trpc', trpcHandler(app, appRouter));
   http.use('/graphql', graphqlHandler(app));
   http.use(dashboardRouter(app));

@@ -44,6 +44,8 @@ interface Connection {
   socket: WebSocket;
   request: IncomingMessage;
   authorization: string[];
+  /** Where a page acts through its session: in which mode. */
+  mode: 'live' | 'test';
   principal: Principal | null;
 }
 
@@ -87,7 +89,7 @@ export function graphqlSockets(app: App): SocketPath {
   }, socketLimits.recheck).unref();
 
   server.on('connection', (socket: WebSocket, request: IncomingMessage) => {
-    const connection: Connection = { socket, request, authorization: [], principal: null };
+    const connection: Connection = { socket, request, authorization: [], mode: 'live', principal: null };
     connections.add(connection);
     serve(app, protocol, connection, () => connections.delete(connection));
   });
@@ -154,14 +156,13 @@ async function admit(
   params: Record<string, unknown> | undefined,
   address: string,
 ): Promise<Closing | null> {
-  const given = Object.entries(params ?? {}).filter(([name]) => name.toLowerCase() === 'authorization');
+  const given = valuesOf(params, 'authorization');
   // What a browser adds by itself proves nothing about the page, so the page's origin must be ours then.
   if (given.length === 0 && !sameOrigin(app, connection.request)) return closing.forbidden;
   connection.authorization =
-    given.length > 0
-      ? given.map(([, value]) => String(value))
-      : (connection.request.headersDistinct['authorization'] ?? []);
-  const principal = await app.keys.authenticate(connection.authorization, address);
+    given.length > 0 ? given : (connection.request.headersDistinct['authorization'] ?? []);
+  connection.mode = valuesOf(params, 'x-service-mode').includes('test') ? 'test' : 'live';
+  const principal = await callerOf(app, connection, address);
   if (!principal) {
     const budget = await app.limits.forAddress(address);
     return budget.allowed ? closing.unauthenticated : closing.tooMany;
@@ -172,11 +173,26 @@ async function admit(
   return null;
 }
 
-/** Asks again who it is: a revoked or expired key loses its socket, a changed one its scopes. */
+/** A key, or the session of the page; browsers always name the page's origin, so a cookie without one is nobody. */
+function callerOf(app: App, connection: Connection, address: string): Promise<Principal | null> {
+  const { authorization, request, mode, principal } = connection;
+  if (authorization.length > 0) return app.keys.authenticate(authorization, address);
+  if (principal?.session !== undefined) return app.sessions.principalOf(principal.session, mode);
+  if (request.headers.origin === undefined) return Promise.resolve(null);
+  return app.sessions.authenticate(request.headers.cookie, mode);
+}
+
+function valuesOf(params: Record<string, unknown> | undefined, wanted: string): string[] {
+  return Object.entries(params ?? {}).flatMap(([name, value]) =>
+    name.toLowerCase() === wanted ? [String(value)] : [],
+  );
+}
+
+/** Asks again who it is: a revoked or expired key or session loses its socket, a changed one its scopes. */
 async function refresh(app: App, connection: Connection, address: string): Promise<void> {
   if (!connection.principal) return;
   try {
-    const principal = await app.keys.authenticate(connection.authorization, address);
+    const principal = await callerOf(app, connection, address);
     if (principal) connection.principal = principal;
     else closeSocket(connection.socket, closing.forbidden);
   } catch (error) {

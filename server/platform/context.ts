@@ -34,6 +34,8 @@ export interface Principal {
   livemode: boolean;
   role: string | null;
   grants: ReadonlySet<Grant>;
+  /** Id of the dashboard session; absent for keys and the system. */
+  session?: string;
 }
 
 /** What every operation is given. One per request, job run or command. */

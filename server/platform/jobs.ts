@@ -9,6 +9,9 @@ export interface JobData {
   'contacts.anonymise': Record<string, never>;
   'events.purge': Record<string, never>;
   'media.cleanup': Record<string, never>;
+  'sessions.purge': Record<string, never>;
+  /** A mail to a teammate. Its text is sealed: it may hold a link that opens an account. */
+  'mail.send': { id: string; to: string; subject: string; sealed: string };
   'webhooks.tidy': Record<string, never>;
   /** Something waits to be sent in the conversation. */
   'messages.send': { companyId: string; conversationId: string };
@@ -73,7 +76,7 @@ export class Jobs {
   async start(): Promise<void> {
     await this.#boss.start();
     // Requests enqueue these, also in a process that works on no queue.
-    for (const name of ['messages.send', 'messages.release', 'channels.received'] as const)
+    for (const name of ['messages.send', 'messages.release', 'channels.received', 'mail.send'] as const)
       await this.#boss.createQueue(name, queueOptions);
   }
 
