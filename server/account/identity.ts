@@ -1,7 +1,7 @@
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { APIError, betterAuth } from 'better-auth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import { passwordMaxLength, passwordProblem } from '../../schema/sign-in.ts';
+import { passwordMaxLength, passwordProblem } from '../../schema/passwords.ts';
 import { mailJob } from '../platform/mail.ts';
 import { newId } from '../platform/ids.ts';
 import type { Services } from '../platform/services.ts';

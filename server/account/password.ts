@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { passwordMaxLength, passwordProblem } from '../../schema/sign-in.ts';
+import { passwordMaxLength, passwordProblem } from '../../schema/passwords.ts';
 
 /** Argon2id as OWASP advises it: 19 MiB, two passes, one lane. Memory is in KiB. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };

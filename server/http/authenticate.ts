@@ -35,7 +35,7 @@ export async function identify(
     const budget = await app.limits.forAddress(request.ip);
     setBudget(response, budget);
     if (!budget.allowed) throw new AppError('rate_limited', undefined, { retryAfter: budget.resetSeconds });
-    throw new AppError('unauthenticated');
+    throw new AppError('unauthenticated', sessions ? 'Sign in, or send a valid API key.' : undefined);
   }
   setMode(response, principal.livemode);
   response.locals['ctx'] = app.context(principal, String(response.getHeader('X-Request-Id')));

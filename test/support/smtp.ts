@@ -1,6 +1,5 @@
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll } from 'vitest';
 
 /** A mail server that keeps what it is given. */
 export interface Mailbox {
@@ -9,25 +8,12 @@ export interface Mailbox {
   mails: string[];
 }
 
-/** Starts before the tests of a file and stops after them; `mailbox.url` is known at once. */
 export async function startMailbox(): Promise<Mailbox & { close(): void }> {
   const mails: string[] = [];
   const server = createServer((socket) => serve(socket, mails));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return { url: `smtp://127.0.0.1:${port}`, mails, close: () => server.close() };
-}
-
-export function useMailbox(): () => Mailbox {
-  let mailbox: Awaited<ReturnType<typeof startMailbox>> | undefined;
-  beforeAll(async () => {
-    mailbox = await startMailbox();
-  });
-  afterAll(() => mailbox?.close());
-  return () => {
-    if (!mailbox) throw new Error('The mailbox is not open yet.');
-    return mailbox;
-  };
 }
 
 function serve(socket: Socket, mails: string[]): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passwordProblem } from '../../schema/sign-in.ts';
+import { passwordProblem } from '../../schema/passwords.ts';
 import { hashPassword, verifyPassword } from '../../server/account/password.ts';
 
 test('a hash is a PHC string of Argon2id with the documented cost, salted anew each time', async () => {
