@@ -6,8 +6,9 @@ export default defineConfig({
     alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
   },
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/e2e/**', 'test/bench/**', 'test/faults/**'],
+    // `npm test` opens a browser for the core alone.
+    include: process.env['E2E'] ? ['test/e2e/**/*.test.ts'] : ['test/**/*.test.ts'],
+    exclude: ['test/bench/**', 'test/faults/**', ...(process.env['E2E'] ? [] : ['test/e2e/!(core-*)'])],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,

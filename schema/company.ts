@@ -171,7 +171,7 @@ export type CompanyUpdate = z.infer<typeof CompanyUpdate>;
 
 export const CompanyBody = single(Company);
 
-function canonicalZone(value: string): string | undefined {
+export function canonicalZone(value: string): string | undefined {
   if (!/^[A-Za-z]/.test(value)) return undefined;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;

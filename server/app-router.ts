@@ -1,10 +1,12 @@
 import { accountRouter, availabilityRouter, companyRouter } from './account/router.ts';
 import { aiRouter } from './ai/router.ts';
+import { agentsRouter } from './agents/router.ts';
 import { bookingsRouter } from './bookings/router.ts';
 import { campaignsRouter } from './campaigns/router.ts';
 import { channelsRouter } from './channels/router.ts';
 import { contactsRouter } from './contacts/router.ts';
 import { conversationsRouter } from './conversations/router.ts';
+import { invitationsRouter } from './invitations/router.ts';
 import { keysRouter } from './keys/router.ts';
 import { mediaRouter } from './media/router.ts';
 import { messagesRouter } from './messages/router.ts';
@@ -13,6 +15,7 @@ import { router } from './platform/trpc.ts';
 import { productsRouter } from './products/router.ts';
 import { quickRepliesRouter } from './quick-replies/router.ts';
 import { realtimeRouter } from './realtime/router.ts';
+import { rolesRouter } from './roles/router.ts';
 import { tagsRouter } from './tags/router.ts';
 import { teamsRouter } from './teams/router.ts';
 import { webchatRouter } from './webchat/router.ts';
@@ -21,6 +24,7 @@ import { deliveriesRouter, webhooksRouter } from './webhooks/router.ts';
 /** The whole service as tRPC sees it; REST and its document are generated from it. */
 export const appRouter = router({
   account: accountRouter,
+  agents: agentsRouter,
   availability: availabilityRouter,
   ai: aiRouter,
   bookings: bookingsRouter,
@@ -30,6 +34,7 @@ export const appRouter = router({
   contacts: contactsRouter,
   conversations: conversationsRouter,
   deliveries: deliveriesRouter,
+  invitations: invitationsRouter,
   keys: keysRouter,
   media: mediaRouter,
   messages: messagesRouter,
@@ -37,6 +42,7 @@ export const appRouter = router({
   products: productsRouter,
   quickReplies: quickRepliesRouter,
   realtime: realtimeRouter,
+  roles: rolesRouter,
   tags: tagsRouter,
   teams: teamsRouter,
   webchat: webchatRouter,

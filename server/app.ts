@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { lazyIdentity, signInState, signInSteps } from './account/sign-in.ts';
 import { appRouter } from './app-router.ts';
 import type { App } from './http/app.ts';
 import { receiveWebhook } from './channels/webhook.ts';
@@ -17,6 +18,7 @@ import { findPublicMedia } from './media/public.ts';
 import { Keyring } from './platform/auth.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Config, publicUrlFor } from './platform/config.ts';
+import { Sessions } from './platform/sessions.ts';
 import { createContext } from './platform/context.ts';
 import { Cursors } from './platform/cursor.ts';
 import { createDatabase } from './platform/database.ts';
@@ -25,6 +27,7 @@ import { Jobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { Notifications } from './platform/notifications.ts';
 import { PusherServer } from './realtime/pusher.ts';
+import { invitationSteps } from './invitations/accept.ts';
 import { Storage } from './platform/storage.ts';
 import { visitorSchema } from './webchat/graphql-visitors.ts';
 import { webchatServices } from './webchat/service.ts';
@@ -56,10 +59,13 @@ export async function createApp({
   const app = await createServices({ config, databaseUrl, log, clock });
   const stopMaintenance = await startMaintenance(app);
   const webchat = { ...webchatServices(app), schema: visitorSchema };
+  const identity = lazyIdentity(app);
   const handler = expressApp(app, appRouter, {
     findMedia: (token) => findPublicMedia(app, token),
     receiveWebhook: (channelId, call) => receiveWebhook(app, channelId, call),
     webchat,
+    signInState: () => signInState(app),
+    signInSteps: [...signInSteps(app, identity), ...invitationSteps(app, identity)],
   });
   const server = createServer(
     {
@@ -109,10 +115,17 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
     prisma: database.prisma,
     pool: database.pool,
     keys,
+    sessions: new Sessions(
+      database.prisma,
+      clock,
+      config.secrets.derive('sessions').toString('base64url'),
+      () => app.publicUrl().startsWith('https:'),
+    ),
     cursors: new Cursors(config.secrets.derive('cursor')),
     limits: new RateLimits({
       perKey: config.rateLimit.perMinute,
       perAddress: config.rateLimit.unauthenticatedPerMinute,
+      signInAttempts: config.rateLimit.signInAttempts,
       shared: config.webConcurrency > 1 ? database.pool : null,
       onFallback: () => metrics.limiterFellBack(),
     }),
@@ -130,7 +143,7 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
   await Promise.all([notifications.start(), jobs.start()]);
   const stop = async () => {
     feed.close();
-    await keys.flushUsage();
+    await Promise.all([keys.flushUsage(), app.sessions.flushUsage()]);
     await Promise.all([notifications.close(), jobs.stop()]);
     await database.close();
   };

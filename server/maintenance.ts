@@ -5,6 +5,8 @@ import { workOnAi } from './ai/work.ts';
 import { anonymiseContacts } from './contacts/anonymise.ts';
 import { workOnAutomation } from './automation/work.ts';
 import { purgeIdempotencyRecords } from './platform/idempotency.ts';
+import { sendMail } from './platform/mail.ts';
+import { purgeSessions } from './platform/sessions.ts';
 import { purgeEvents } from './realtime/retention.ts';
 import { startDemoTraffic } from './demo/traffic.ts';
 import { removeStaleUploads, removeUnusedMedia } from './media/cleanup.ts';
@@ -39,8 +41,13 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
   await app.jobs.schedule('webhooks.tidy', '29 * * * *');
   await app.jobs.schedule('idempotency.purge', '*/15 * * * *');
   await app.jobs.schedule('contacts.anonymise', '17 * * * *');
+  await app.jobs.work('mail.send', (mail) => sendMail(app, mail));
+  await app.jobs.work('sessions.purge', () => purgeSessions(app.prisma, app.clock.now()));
+  await app.jobs.schedule('sessions.purge', '7 * * * *');
   const usage = setInterval(() => {
-    app.keys.flushUsage().catch((error: unknown) => app.log.warn({ err: error }, 'key usage not written'));
+    Promise.all([app.keys.flushUsage(), app.sessions.flushUsage()]).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'usage not written'),
+    );
   }, usageInterval);
   usage.unref();
   const stopTraffic = startDemoTraffic(app);

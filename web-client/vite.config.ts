@@ -1,6 +1,31 @@
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+
+const server = process.env['PARLOUR_URL'] ?? 'http://127.0.0.1:4000';
+const proxied = ['/api', '/app', '/auth', '/docs', '/graphql', '/media', '/trpc', '/readyz', '/version'];
 
 export default defineConfig({
   root: import.meta.dirname,
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022' },
+  plugins: [react()],
+  // The server puts a new one into every page; style elements that scripts make carry it.
+  html: { cspNonce: '__NONCE__' },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    manifest: true,
+    // Nothing in the page itself: its policy allows files alone.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: {
+        app: path.join(import.meta.dirname, 'index.html'),
+        'sign-in': path.join(import.meta.dirname, 'sign-in.html'),
+      },
+    },
+  },
+  server: {
+    proxy: Object.fromEntries(proxied.map((prefix) => [prefix, { target: server, ws: true }])),
+  },
 });

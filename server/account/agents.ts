@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { email, text } from '../../schema/common.ts';
 import { type SystemRole, systemRoles } from '../../schema/scopes.ts';
+import { newPassword } from '../../schema/sign-in.ts';
 import type { Services } from '../platform/services.ts';
 import type { Db } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
@@ -9,14 +10,13 @@ import { validationError } from '../platform/validation.ts';
 import { fixtureIds } from '../sandbox/ids.ts';
 import { opened } from '../sandbox/stage.ts';
 import { hashPassword } from './password.ts';
-import { password } from './settings.ts';
 import { addUser, refuseTakenEmail } from './users.ts';
 
 const AgentCreate = z.object({
   email,
   name: text(191, 1),
   role: z.enum(Object.keys(systemRoles) as [SystemRole, ...SystemRole[]]).default('agent'),
-  password: password.optional(),
+  password: newPassword.optional(),
 });
 
 export interface NewAgent {

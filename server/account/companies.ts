@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { email, text } from '../../schema/common.ts';
 import { currency, timezone } from '../../schema/company.ts';
 import { type SystemRole, systemRoles } from '../../schema/scopes.ts';
+import { newPassword } from '../../schema/sign-in.ts';
 import type { Services } from '../platform/services.ts';
 import type { Db } from '../platform/database.ts';
+import { conflict } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { acrossTenants } from '../platform/tenancy.ts';
 import { validationError } from '../platform/validation.ts';
@@ -11,13 +13,12 @@ import { fillSandbox } from '../sandbox/fixtures.ts';
 import { fixtureIds } from '../sandbox/ids.ts';
 import { opened } from '../sandbox/stage.ts';
 import { hashPassword } from './password.ts';
-import { password } from './settings.ts';
 import { addUser, refuseTakenEmail } from './users.ts';
 
 const CompanyCreate = z.object({
   name: text(191, 1),
   ownerEmail: email,
-  ownerPassword: password,
+  ownerPassword: newPassword,
   /** Display name; the part of the e-mail before the @ unless given. */
   ownerName: text(191, 1).optional(),
   timezone: timezone.default('UTC'),
@@ -37,11 +38,13 @@ export interface NewCompany {
  * Makes a live company: its roles, its Owner with a login, and its sandbox twin with the same roles, a mirror of the
  * Owner and the fixtures that test keys see. One transaction: all of it or nothing. A live company starts without a
  * channel; the twin has a simulator.
+ * @param options onlyFirst: refuses with `conflict` where any company exists, also one that is being made right now
  * @throws AppError `validation_failed`; code `duplicate` when somebody signs in with the e-mail already
  */
 export async function createCompany(
   app: Pick<Services, 'prisma' | 'clock'>,
   given: CompanyCreate,
+  { onlyFirst = false }: { onlyFirst?: boolean } = {},
 ): Promise<NewCompany> {
   const parsed = CompanyCreate.safeParse(given);
   if (!parsed.success) throw validationError(parsed.error, given);
@@ -62,6 +65,7 @@ export async function createCompany(
   };
 
   const create = async (db: Db) => {
+    if (onlyFirst) await refuseSecond(db);
     await db.company.createMany({
       data: [
         { id, ...settings },
@@ -82,6 +86,15 @@ export async function createCompany(
     return { company: id, owner: user };
   };
   return acrossTenants(() => app.prisma.$transaction(create, { timeout: 30_000, maxWait: 10_000 }));
+}
+
+/** Any constant will do; it only has to differ from other advisory locks of this database. */
+const setUpLock = 7_203_114_404;
+
+async function refuseSecond(db: Db): Promise<void> {
+  await db.$executeRaw`SELECT pg_advisory_xact_lock(${setUpLock})`;
+  if (await db.company.findFirst({ select: { id: true } }))
+    throw conflict('This installation has an Owner already.');
 }
 
 const roleNames = { owner: 'Owner', admin: 'Admin', agent: 'Agent' } as const satisfies Record<

@@ -1,10 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-
-/** Shortest password, in characters; there is no other rule. */
-export const passwordMinLength = 10;
-/** Longest password, in characters: more than anyone types, less than a denial of service. */
-export const passwordMaxLength = 1024;
+import { passwordMaxLength, passwordProblem } from '../../schema/passwords.ts';
 
 /** Argon2id as OWASP advises it: 19 MiB, two passes, one lane. Memory is in KiB. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
@@ -49,15 +45,6 @@ export async function verifyPassword(password: string, stored: string): Promise<
     tagLength,
   });
   return timingSafeEqual(actual, expected);
-}
-
-/** What is wrong with a new password, or undefined. */
-export function passwordProblem(password: string): string | undefined {
-  if (!password.isWellFormed()) return 'The password is not valid Unicode text.';
-  const length = [...password].length;
-  if (length < passwordMinLength) return `The password needs at least ${passwordMinLength} characters.`;
-  if (length > passwordMaxLength) return `The password can have at most ${passwordMaxLength} characters.`;
-  return undefined;
 }
 
 async function digest(password: string, nonce: Buffer, parameters: typeof cost): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { AccountBody } from '../../schema/account.ts';
+import { ProfileBody, SessionList, SessionsEnded } from '../../schema/agents.ts';
 import { AgentBody, AgentList } from '../../schema/availability.ts';
 import { CompanyBody } from '../../schema/company.ts';
 import type { Company as CompanyRow } from '../../prisma/generated/client/client.ts';
@@ -7,7 +8,10 @@ import { procedure, router } from '../platform/trpc.ts';
 import { type AgentRow, listAgents, setAvailability, setCapacity } from './availability.ts';
 import { showCompany, updateCompany } from './company.ts';
 import { presentAgent, presentCompany } from './present-company.ts';
+import { presentProfile, presentSession } from './present.ts';
+import { showProfile, updateProfile } from './profile.ts';
 import { showAccount } from './service.ts';
+import { endSession, endSessions, listSessions } from './sessions.ts';
 
 export const accountRouter = router({
   me: procedure(showAccount, {
@@ -23,6 +27,17 @@ export const accountRouter = router({
       legacy: 'account',
     },
   }),
+  profile: procedure(showProfile, { output: ProfileBody, present: (own) => ({ data: presentProfile(own) }) }),
+  updateProfile: procedure(updateProfile, {
+    output: ProfileBody,
+    present: (own) => ({ data: presentProfile(own) }),
+  }),
+  sessions: procedure(listSessions, {
+    output: SessionList,
+    present: (rows) => ({ data: rows.map(presentSession) }),
+  }),
+  endSession: procedure(endSession, { output: SessionsEnded, present: (data) => ({ data }) }),
+  endSessions: procedure(endSessions, { output: SessionsEnded, present: (data) => ({ data }) }),
 });
 
 const company = (row: CompanyRow, ctx: Context) => ({ data: presentCompany(row, ctx.now()) });

@@ -28,7 +28,7 @@ export async function addUser(db: Db, user: NewUser): Promise<string> {
 }
 
 /** A sign-in identity with a password, as better-auth keeps it. */
-async function addLogin(
+export async function addLogin(
   db: Db,
   { email, name, passwordHash, now }: { email: string; name: string; passwordHash: string; now: Date },
 ): Promise<string> {

@@ -1,6 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { App } from './app.ts';
 import type { Principal } from '../platform/context.ts';
+import { requireOwnPage } from './origin.ts';
 import { AppError } from '../platform/errors.ts';
 import { setBudget, setMode } from './headers.ts';
 
@@ -10,22 +11,52 @@ import { setBudget, setMode } from './headers.ts';
  */
 export function authenticated(app: App) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    identify(app, request, response).then(() => next(), next);
+    // Keys alone, but for what signs a page's realtime channels (decisions §9).
+    const sessions = request.path === '/broadcasting/auth' && request.method === 'POST';
+    identify(app, request, response, { sessions }).then(() => next(), next);
   };
 }
 
-/** @param cost operations that the request asks for */
-export async function identify(app: App, request: Request, response: Response, cost = 1): Promise<void> {
-  const principal = await app.keys.authenticate(request.headersDistinct['authorization'], request.ip);
+interface Admission {
+  /** Operations that the request asks for. */
+  cost?: number;
+  /** Whether the cookie of a dashboard session will do where there is no key. */
+  sessions?: boolean;
+}
+
+export async function identify(
+  app: App,
+  request: Request,
+  response: Response,
+  { cost = 1, sessions = false }: Admission = {},
+): Promise<void> {
+  const principal = await callerOf(app, request, sessions);
   if (!principal) {
     const budget = await app.limits.forAddress(request.ip);
     setBudget(response, budget);
     if (!budget.allowed) throw new AppError('rate_limited', undefined, { retryAfter: budget.resetSeconds });
-    throw new AppError('unauthenticated');
+    throw new AppError('unauthenticated', sessions ? 'Sign in, or send a valid API key.' : undefined);
   }
   setMode(response, principal.livemode);
   response.locals['ctx'] = app.context(principal, String(response.getHeader('X-Request-Id')));
   await charge(app, response, principal, cost);
+}
+
+async function callerOf(app: App, request: Request, sessions: boolean): Promise<Principal | null> {
+  const authorization = request.headersDistinct['authorization'];
+  if (authorization !== undefined || !sessions) return app.keys.authenticate(authorization, request.ip);
+  return sessionOf(app, request);
+}
+
+/**
+ * Whose session the cookie stands for. It acts in test mode where the page says `X-Service-Mode: test`.
+ * @throws AppError when another site's page asks
+ */
+export async function sessionOf(app: App, request: Request): Promise<Principal | null> {
+  const test = request.headers['x-service-mode'] === 'test';
+  const principal = await app.sessions.authenticate(request.headers.cookie, test ? 'test' : 'live');
+  if (principal) requireOwnPage(app, request);
+  return principal;
 }
 
 /** Counts `cost` operations against the caller's budget; 429 when it is gone. */

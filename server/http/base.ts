@@ -9,7 +9,7 @@ import { setBudget, setMode } from './headers.ts';
 import { requestIdOf, sendError } from './responses.ts';
 
 /** A page that loads only what we serve ourselves. */
-const contentSecurityPolicy = {
+export const contentSecurityPolicy = {
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],

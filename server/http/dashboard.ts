@@ -1,8 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import express, { Router } from 'express';
+import express, { type NextFunction, type Request, type Response, Router } from 'express';
 import type { App } from './app.ts';
+import { contentSecurityPolicy } from './base.ts';
 
-/** The built dashboard. Files have a hash in their name, so they may be kept forever; the page itself may not. */
+/** Before anybody is signed in there is a small page of its own; all else is the application. */
+const doors = new Set(['/sign-in', '/set-up', '/recovery', '/invitation']);
+
+/**
+ * The built dashboard. Files have a hash in their name, so they may be kept forever; the pages themselves may not.
+ * A page is whatever a browser navigates to and nobody else answers: its script knows the way on.
+ */
 export function dashboardRouter(app: App): Router {
   const folder = path.join(app.config.projectDir, 'web-client', 'dist');
   const routes = Router();
@@ -10,6 +19,43 @@ export function dashboardRouter(app: App): Router {
     '/assets',
     express.static(path.join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false }),
   );
-  routes.use(express.static(folder, { maxAge: 0, etag: true }));
+  const files = express.static(folder, { maxAge: 0, etag: true, index: false });
+  // The pages go out below, each with a nonce of its own.
+  routes.use((request, response, next) =>
+    request.path.endsWith('.html') ? next() : files(request, response, next),
+  );
+  routes.use((request: Request, response: Response, next: NextFunction) => {
+    if (!isNavigation(request)) return next();
+    const file = path.join(folder, doors.has(request.path) ? 'sign-in.html' : 'index.html');
+    sendPage(file, response).catch((error: NodeJS.ErrnoException) =>
+      next(error.code === 'ENOENT' ? undefined : error),
+    );
+  });
   return routes;
+}
+
+function isNavigation({ method, path: asked, headers }: Request): boolean {
+  const reads = method === 'GET' || method === 'HEAD';
+  return reads && (headers.accept ?? '').includes('text/html') && !/^\/(api|assets)\/|\.\w+$/.test(asked);
+}
+
+async function sendPage(file: string, response: Response): Promise<void> {
+  const nonce = randomBytes(16).toString('base64');
+  const page = (await readFile(file, 'utf8')).replaceAll('__NONCE__', nonce);
+  response.setHeader('Content-Security-Policy', policyWith(nonce));
+  response.setHeader('Cache-Control', 'no-store');
+  response.type('html').send(page);
+}
+
+/** The policy of all our answers, and style elements of scripts that know the nonce. */
+function policyWith(nonce: string): string {
+  return Object.entries({
+    ...contentSecurityPolicy.directives,
+    styleSrc: ["'self'", `'nonce-${nonce}'`],
+  })
+    .map(
+      ([name, values]) =>
+        `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${values.join(' ')}`,
+    )
+    .join('; ');
 }

@@ -10,11 +10,12 @@ import { graphqlHandler } from './graphql.ts';
 import { healthRouter } from './health.ts';
 import { type FindMedia, mediaRouter } from './media.ts';
 import { restRouter } from './rest.ts';
+import { type SignInDoors, signInRouter } from './sign-in.ts';
 import { trpcHandler } from './trpc.ts';
 import { type Webchat, webchatRouter } from './webchat.ts';
 
 /** What of the domains HTTP carries by itself. */
-interface Carried {
+interface Carried extends SignInDoors {
   findMedia: FindMedia;
   receiveWebhook: ReceiveWebhook;
   webchat: Webchat;
@@ -24,7 +25,7 @@ interface Carried {
 export function expressApp(
   app: App,
   appRouter: AppRouter,
-  { findMedia, receiveWebhook, webchat }: Carried,
+  { findMedia, receiveWebhook, webchat, ...doors }: Carried,
 ): Express {
   const http = express();
   http.disable('x-powered-by');
@@ -41,6 +42,7 @@ export function expressApp(
   http.use('/channels', channelWebhooksRouter(receiveWebhook));
   http.use('/webchat', webchatRouter(app, webchat));
   http.use('/api/v1', restRouter(app, appRouter));
+  http.use('/auth', signInRouter(app, doors));
   http.use('/trpc', trpcHandler(app, appRouter));
   http.use('/graphql', graphqlHandler(app));
   http.use(dashboardRouter(app));

@@ -44,8 +44,13 @@ interface Connection {
   socket: WebSocket;
   request: IncomingMessage;
   authorization: string[];
+  /** Where a page acts through its session: in which mode. */
+  mode: 'live' | 'test';
   principal: Principal | null;
 }
+
+/** What a socket says of who it is; `principal` once it is known. */
+export type Caller = Pick<Connection, 'authorization' | 'request' | 'mode' | 'principal'>;
 
 /** Who may come in at a path, and what they find there. */
 export interface Door {
@@ -53,7 +58,7 @@ export interface Door {
   engine: GraphqlEngine;
   /** Whether a page may connect. `named`: it gives a key itself, and does not rely on what the browser adds. */
   admitsPage(request: IncomingMessage, named: boolean): boolean | Promise<boolean>;
-  identify(authorization: string[], request: IncomingMessage, address: string): Promise<Principal | null>;
+  identify(caller: Caller, address: string): Promise<Principal | null>;
 }
 
 /** The company's own: keys, and what runs is the same as over HTTP. */
@@ -63,8 +68,17 @@ export function ownDoor(app: App): Door {
     engine,
     // What a browser adds by itself proves nothing about the page, so the page's origin must be ours then.
     admitsPage: (request, named) => named || sameOrigin(app, request),
-    identify: (authorization, _request, address) => app.keys.authenticate(authorization, address),
+    identify: (caller, address) => callerOf(app, caller, address),
   };
+}
+
+/** A key, or the session of the page; browsers always name the page's origin, so a cookie without one is nobody. */
+function callerOf(app: App, caller: Caller, address: string): Promise<Principal | null> {
+  const { authorization, request, mode, principal } = caller;
+  if (authorization.length > 0) return app.keys.authenticate(authorization, address);
+  if (principal?.session !== undefined) return app.sessions.principalOf(principal.session, mode);
+  if (request.headers.origin === undefined) return Promise.resolve(null);
+  return app.sessions.authenticate(request.headers.cookie, mode);
 }
 
 /** GraphQL over WebSocket (protocol graphql-transport-ws). */
@@ -108,7 +122,7 @@ export function graphqlSockets(app: App, door: Door): SocketPath {
   }, socketLimits.recheck).unref();
 
   server.on('connection', (socket: WebSocket, request: IncomingMessage) => {
-    const connection: Connection = { socket, request, authorization: [], principal: null };
+    const connection: Connection = { socket, request, authorization: [], mode: 'live', principal: null };
     connections.add(connection);
     serve(app, protocol, connection, () => connections.delete(connection));
   });
@@ -176,13 +190,12 @@ async function admit(
   params: Record<string, unknown> | undefined,
   address: string,
 ): Promise<Closing | null> {
-  const given = Object.entries(params ?? {}).filter(([name]) => name.toLowerCase() === 'authorization');
+  const given = valuesOf(params, 'authorization');
   if (!(await door.admitsPage(connection.request, given.length > 0))) return closing.forbidden;
   connection.authorization =
-    given.length > 0
-      ? given.map(([, value]) => String(value))
-      : (connection.request.headersDistinct['authorization'] ?? []);
-  const principal = await door.identify(connection.authorization, connection.request, address);
+    given.length > 0 ? given : (connection.request.headersDistinct['authorization'] ?? []);
+  connection.mode = valuesOf(params, 'x-service-mode').includes('test') ? 'test' : 'live';
+  const principal = await door.identify(connection, address);
   if (!principal) {
     const budget = await app.limits.forAddress(address);
     return budget.allowed ? closing.unauthenticated : closing.tooMany;
@@ -193,11 +206,17 @@ async function admit(
   return null;
 }
 
-/** Asks again who it is: a revoked or expired key loses its socket, a changed one its scopes. */
+function valuesOf(params: Record<string, unknown> | undefined, wanted: string): string[] {
+  return Object.entries(params ?? {}).flatMap(([name, value]) =>
+    name.toLowerCase() === wanted ? [String(value)] : [],
+  );
+}
+
+/** Asks again who it is: a revoked or expired key or session loses its socket, a changed one its scopes. */
 async function refresh(app: App, door: Door, connection: Connection, address: string): Promise<void> {
   if (!connection.principal) return;
   try {
-    const principal = await door.identify(connection.authorization, connection.request, address);
+    const principal = await door.identify(connection, address);
     if (principal) connection.principal = principal;
     else closeSocket(connection.socket, closing.forbidden);
   } catch (error) {

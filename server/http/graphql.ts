@@ -21,7 +21,7 @@ export const engine: GraphqlEngine = createEngine(graphqlSchema);
 const mediaTypes = ['application/json', 'application/graphql-response+json', 'text/event-stream'];
 
 /**
- * GraphQL over HTTP: POST of application/json with a bearer key, and nothing else, so that no other site's form
+ * GraphQL over HTTP: POST of application/json with a bearer key or a session, and nothing else, so that no other site's form
  * or link can run anything. Checks in the documented order: 401, 429, then the request, then what it asks for.
  */
 export function graphqlHandler(app: App): RequestHandler {
@@ -44,7 +44,7 @@ async function serve(
 ): Promise<void> {
   response.setHeader('Cache-Control', 'no-store');
   if (request.method !== 'POST' && isBrowser(request)) return pointToDocs(response);
-  await identify(app, request, response);
+  await identify(app, request, response, { sessions: true });
   if (request.method !== 'POST') {
     response.setHeader('Allow', 'POST');
     throw new AppError('method_not_allowed', `${request.method} is not allowed here; send GraphQL by POST.`);

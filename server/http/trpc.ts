@@ -13,7 +13,7 @@ import { Replay } from '../platform/idempotency.ts';
 /** Operations in one batch; each counts as a request against the budget. */
 const maximumBatch = 10;
 
-/** The dashboard's surface: tRPC over HTTP, with the same keys, budgets and errors. */
+/** The dashboard's surface: tRPC over HTTP, with its sessions, the same keys, budgets and errors. */
 export function trpcHandler(app: App, router: AppRouter): Router {
   const routes = Router();
   routes.use((request: Request, response: Response, next: NextFunction) => {
@@ -35,7 +35,8 @@ export function trpcHandler(app: App, router: AppRouter): Router {
 async function admit(app: App, request: Request, response: Response): Promise<void> {
   // As tRPC reads the path: a batch that is written with %2C is a batch too.
   const operations = decodeURIComponent(request.path).split(',').length;
-  await identify(app, request, response, Math.min(operations, maximumBatch));
+  const cost = Math.min(operations, maximumBatch);
+  await identify(app, request, response, { cost, sessions: true });
   if (operations > maximumBatch)
     throw new AppError('bad_request', `A batch has at most ${maximumBatch} operations.`);
   if (request.method !== 'POST') return;

@@ -17,7 +17,7 @@ export function visitorsDoor(app: App, webchat: Webchat): Door {
       const own = origin !== undefined && sameOrigin(app, request) ? origin : '';
       return named && (await webchat.allows(channelIn(request), origin, own)) === true;
     },
-    identify: (authorization, request) => webchat.authenticate(channelIn(request), authorization),
+    identify: ({ authorization, request }) => webchat.authenticate(channelIn(request), authorization),
   };
 }
 

@@ -75,9 +75,16 @@ export const Variables = z.object({
   RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE: integer(1, 1_000_000)
     .default(60)
     .meta({ form: 'a number of requests from 1 to 1000000' }),
+  SIGN_IN_ATTEMPTS: integer(1, 1_000_000).default(5).meta({ form: 'a number of tries from 1 to 1000000' }),
   SMTP_URL: url('smtp', 'smtps')
     .optional()
     .meta({ form: 'a URL like smtp://user:password@host:587', secret: true }),
+  MAIL_FROM: z
+    .string()
+    .max(300)
+    .refine((text) => text.includes('@') && !/[\r\n]/.test(text))
+    .optional()
+    .meta({ form: 'an address like Parlour <support@example.com>' }),
   WHATSAPP_API_URL: webUrl
     .default('https://graph.facebook.com')
     .meta({ form: 'the http or https base URL of the WhatsApp Cloud API' }),

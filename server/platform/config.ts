@@ -31,7 +31,9 @@ export type Config = {
   webhooks: { allowCidrs: string[]; allowHttp: boolean };
   storageUrl: string;
   mediaMaxBytes: number;
-  rateLimit: { perMinute: number; unauthenticatedPerMinute: number };
+  rateLimit: { perMinute: number; unauthenticatedPerMinute: number; signInAttempts: number };
+  /** Sender of mails; made of the public host unless given. */
+  mailFrom: string | undefined;
   smtpUrl: string | undefined;
   whatsappApiUrl: string;
   ai: {
@@ -150,7 +152,9 @@ export function loadConfig(env: Environment = process.env, projectDir = defaultP
     rateLimit: {
       perMinute: variables.RATE_LIMIT_PER_MINUTE,
       unauthenticatedPerMinute: variables.RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE,
+      signInAttempts: variables.SIGN_IN_ATTEMPTS,
     },
+    mailFrom: variables.MAIL_FROM,
     smtpUrl: variables.SMTP_URL,
     whatsappApiUrl: variables.WHATSAPP_API_URL,
     ai: {

@@ -46,6 +46,8 @@ export interface Principal {
   grants: ReadonlySet<Grant>;
   /** Set for a visitor alone. */
   visitor?: VisitorRef;
+  /** Id of the dashboard session; absent for keys and the system. */
+  session?: string;
 }
 
 /** What every operation is given. One per request, job run or command. */

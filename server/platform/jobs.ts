@@ -9,6 +9,9 @@ export interface JobData {
   'contacts.anonymise': Record<string, never>;
   'events.purge': Record<string, never>;
   'media.cleanup': Record<string, never>;
+  'sessions.purge': Record<string, never>;
+  /** A mail to a teammate. Its text is sealed: it may hold a link that opens an account. */
+  'mail.send': { id: string; to: string; subject: string; sealed: string };
   'webhooks.tidy': Record<string, never>;
   /** Something waits to be sent in the conversation. */
   'messages.send': { companyId: string; conversationId: string };
@@ -72,6 +75,7 @@ const enqueued = [
   'messages.send',
   'messages.release',
   'messages.cancel',
+  'mail.send',
   'channels.received',
   'channels.media',
   'ai.insights',

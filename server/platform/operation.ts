@@ -181,9 +181,10 @@ export function authorize(
     throw forbidden();
   }
   if (operation.liveOnly && !principal.livemode) throw forbidden('Not available to test keys.');
-  if (principal.kind === 'system' || operation.access === 'any') return;
+  if (principal.kind === 'system') return;
   if (operation.dashboardOnly && principal.kind === 'api_key')
     throw forbidden('Keys can’t do that; the dashboard can.');
+  if (operation.access === 'any') return;
   if (operation.access === 'owner' || operation.access === 'admin') {
     const roles = operation.access === 'owner' ? ['owner'] : ['owner', 'admin'];
     if (principal.kind === 'user' && roles.includes(principal.role ?? '')) return;

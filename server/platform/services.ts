@@ -7,6 +7,7 @@ import type { Feed } from './feed.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import type { Notifications } from './notifications.ts';
+import type { Sessions } from './sessions.ts';
 import type { Storage } from './storage.ts';
 
 /** What lives as long as the process and every operation may use. Reached through the context. */
@@ -18,6 +19,7 @@ export interface Services {
   prisma: Database['prisma'];
   pool: Database['pool'];
   keys: Keyring;
+  sessions: Sessions;
   cursors: Cursors;
   jobs: Jobs;
   feed: Feed;

@@ -22,6 +22,8 @@ export interface Grant {
   /** Who signed: a key, or an agent in the dashboard. */
   by: Principal['kind'];
   key: string | null;
+  /** The session, where an agent signed. */
+  session: string | null;
   company: string;
   user: string | null;
 }
@@ -43,6 +45,7 @@ export const authorizeChannel = query(
       channel: name,
       by: principal.kind,
       key: principal.id,
+      session: principal.session ?? null,
       company: ctx.companyId,
       user: user?.id ?? null,
     };

@@ -206,15 +206,20 @@ export class PusherServer {
     return count;
   }
 
-  /** A socket whose key was revoked or has expired is closed; one that lost a scope comes back without it. */
+  async #principalOf({ by, key, session }: Grant, { test }: Channel): Promise<Principal | null> {
+    if (session !== null) return this.#app.sessions.principalOf(session, test ? 'test' : 'live');
+    return by === 'api_key' && key !== null ? this.#app.keys.principalOf(key) : null;
+  }
+
+  /** A socket whose key or session has ended is closed; one that lost a scope comes back without it. */
   async #recheck(): Promise<void> {
     const known = new Map<string, Promise<Principal | null>>();
     for (const peer of this.#peers.values()) {
       for (const { grant, channel } of peer.joined.values()) {
-        // A dashboard session ends with its own socket; only keys are asked for here.
-        if (grant.key === null || grant.by !== 'api_key') continue;
-        const asking = known.get(grant.key) ?? this.#app.keys.principalOf(grant.key);
-        known.set(grant.key, asking);
+        const holder = grant.session ?? grant.key;
+        if (holder === null) continue;
+        const asking = known.get(holder) ?? this.#principalOf(grant, channel);
+        known.set(holder, asking);
         const principal = await asking;
         if (principal && mayHear(principal, channel)) continue;
         dismiss(peer.line, principal ? codes.accessChanged : codes.unauthorised);

@@ -41,7 +41,7 @@ function count(exitCode) {
 
 let totals = { passed: 0, failed: 1 };
 try {
-  await prepare({ dev: true });
+  await prepare({ dev: true, dashboard: true });
   totals = count(await runTests());
 } catch (error) {
   process.stderr.write(`${error.message}\n`);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { hashPassword, passwordProblem, verifyPassword } from '../../server/account/password.ts';
+import { passwordProblem } from '../../schema/passwords.ts';
+import { hashPassword, verifyPassword } from '../../server/account/password.ts';
 
 test('a hash is a PHC string of Argon2id with the documented cost, salted anew each time', async () => {
   const [first, second] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);

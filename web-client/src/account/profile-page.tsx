@@ -1,0 +1,75 @@
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { FailureAlert } from '../app/failure-alert.tsx';
+import { Page, Section } from '../app/page.tsx';
+import { told } from '../app/toast.ts';
+import { trpc } from '../app/trpc.ts';
+import { useSubmit } from '../app/use-submit.ts';
+import { PasswordSection } from './password-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+import { TwoFactorSection } from './two-factor-section.tsx';
+import { refreshProfile, useProfile } from './use-profile.ts';
+
+/** Who one is, and how one signs in. */
+export function ProfilePage() {
+  return (
+    <Page title="Profile">
+      <Person />
+      <PasswordSection />
+      <TwoFactorSection />
+      <SessionsSection />
+    </Page>
+  );
+}
+
+const zones = Intl.supportedValuesOf('timeZone');
+
+function Person() {
+  const profile = useProfile();
+  const update = useMutation(trpc.account.updateProfile.mutationOptions());
+  const { onSubmit, pending, errorOf, failure } = useSubmit(
+    async ({ name, timezone }) => {
+      await update.mutateAsync({ name, timezone: timezone === '' ? null : timezone });
+      await refreshProfile();
+      told('Your profile is saved.');
+    },
+    ['name', 'timezone'],
+  );
+  return (
+    <Section title="You" description={`${profile.email}, ${profile.role.name}`}>
+      <form onSubmit={onSubmit}>
+        <Stack gap="md" maw="26rem">
+          {failure && <FailureAlert failure={failure} />}
+          <TextInput
+            name="name"
+            label="Name"
+            description="As your colleagues and customers see it."
+            autoComplete="name"
+            required
+            withAsterisk={false}
+            defaultValue={profile.name}
+            error={errorOf('name')}
+          />
+          <Select
+            name="timezone"
+            label="Time zone"
+            placeholder="That of the browser"
+            data={zones}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': 'Use the zone of the browser' }}
+            limit={50}
+            nothingFoundMessage="No such zone"
+            defaultValue={profile.timezone}
+            error={errorOf('timezone')}
+          />
+          <Group>
+            <Button type="submit" loading={pending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,123 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CardTable } from '../app/card-table.tsx';
+import { Moment } from '../app/moment.tsx';
+import { Page, Section } from '../app/page.tsx';
+import { QueryState } from '../app/query-state.tsx';
+import { refused, told } from '../app/toast.ts';
+import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
+import { AgentMenu } from './agent-menu.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+
+export type Agent = inferOutput<typeof trpc.agents.list>['data'][number];
+type Invitation = inferOutput<typeof trpc.invitations.list>['data'][number];
+
+/** Who works here, and who is invited to. */
+export function TeamPage() {
+  const agents = useQuery(trpc.agents.list.queryOptions({}));
+  const [inviting, setInviting] = useState(false);
+  return (
+    <Page
+      title="Team"
+      description="Who signs in, and what their role allows."
+      actions={<Button onClick={() => setInviting(true)}>Invite</Button>}
+    >
+      <QueryState query={agents} rows={6}>
+        {({ data }) => (
+          <CardTable
+            caption="Agents"
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={[
+              { label: 'Name', bare: true, cell: (agent) => <NameCell agent={agent} /> },
+              { label: 'Role', cell: ({ role }) => role.name },
+              { label: 'Second factor', cell: ({ two_factor }) => (two_factor ? 'on' : 'off') },
+              {
+                label: 'Last seen',
+                cell: ({ last_seen_at }) => (last_seen_at === null ? 'never' : <Moment at={last_seen_at} />),
+              },
+              { label: 'Actions', bare: true, cell: (agent) => <AgentMenu agent={agent} /> },
+            ]}
+          />
+        )}
+      </QueryState>
+      <Invitations />
+      <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
+    </Page>
+  );
+}
+
+function NameCell({ agent }: { agent: Agent }) {
+  const notes = [
+    agent.is_me ? 'you' : null,
+    agent.deactivated_at === null ? null : 'deactivated',
+    agent.signs_in ? null : 'has no login',
+  ].filter((note) => note !== null);
+  return (
+    <Stack gap={0}>
+      <Text fw={600}>
+        {agent.name}
+        {notes.length > 0 && (
+          <Text span c="dimmed" fw={400}>
+            {' '}
+            ({notes.join(', ')})
+          </Text>
+        )}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {agent.email}
+      </Text>
+    </Stack>
+  );
+}
+
+function Invitations() {
+  const invitations = useQuery(trpc.invitations.list.queryOptions({}));
+  const revoke = useMutation(
+    trpc.invitations.revoke.mutationOptions({
+      onError: refused,
+      onSuccess: async () => {
+        await queryClient.invalidateQueries(trpc.invitations.list.queryFilter());
+        told('The invitation is withdrawn.');
+      },
+    }),
+  );
+  return (
+    <Section title="Open invitations">
+      <QueryState query={invitations} rows={1}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Text c="dimmed">Nobody is invited right now.</Text>
+          ) : (
+            <CardTable<Invitation>
+              caption="Open invitations"
+              rows={data}
+              keyOf={({ id }) => id}
+              columns={[
+                { label: 'E-mail', bare: true, cell: ({ email }) => <Text fw={600}>{email}</Text> },
+                { label: 'Role', cell: ({ role }) => role.name },
+                { label: 'Invited by', cell: ({ invited_by }) => invited_by ?? '–' },
+                { label: 'Ends', cell: ({ expires_at }) => <Moment at={expires_at} /> },
+                {
+                  label: 'Actions',
+                  bare: true,
+                  cell: ({ id, email }) => (
+                    <Button
+                      variant="default"
+                      size="compact-md"
+                      aria-label={`Withdraw the invitation of ${email}`}
+                      onClick={() => revoke.mutate({ invitation: id })}
+                    >
+                      Withdraw
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+          )
+        }
+      </QueryState>
+    </Section>
+  );
+}

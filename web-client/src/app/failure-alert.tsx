@@ -1,0 +1,40 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { Failure } from './failure.ts';
+
+/** What went wrong, in words, with what support needs to find it. Old content stays where it is. */
+export function FailureAlert({ failure, retry }: { failure: Failure; retry?: () => void }) {
+  const wait = useCountdown(failure);
+  const reference = failure.code === 'server_error' ? failure.requestId : null;
+  return (
+    <Alert role="alert" color="red" variant="light" title={failure.message}>
+      {(wait > 0 || reference !== null || retry) && (
+        <Group gap="sm">
+          {reference !== null && <Text size="sm">Request {reference}</Text>}
+          {wait > 0 && <Text size="sm">Possible again in {inWords(wait)}.</Text>}
+          {retry && wait === 0 && (
+            <Button size="compact-sm" variant="default" onClick={retry}>
+              Try again
+            </Button>
+          )}
+        </Group>
+      )}
+    </Alert>
+  );
+}
+
+/** Seconds that are left to wait. */
+function useCountdown({ retryAfter }: Failure): number {
+  const [left, setLeft] = useState(retryAfter ?? 0);
+  useEffect(() => {
+    setLeft(retryAfter ?? 0);
+    if (retryAfter === null) return undefined;
+    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1000);
+    return () => clearInterval(timer);
+  }, [retryAfter]);
+  return left;
+}
+
+function inWords(seconds: number): string {
+  return seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+}

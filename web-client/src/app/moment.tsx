@@ -1,0 +1,23 @@
+/** A moment: near ones in words, the exact one on hover and for programs. */
+export function Moment({ at }: { at: string }) {
+  const date = new Date(at);
+  return (
+    <time dateTime={at} title={exact.format(date)}>
+      {inWords(date, new Date())}
+    </time>
+  );
+}
+
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const near = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
+
+function inWords(date: Date, now: Date): string {
+  const seconds = (date.getTime() - now.getTime()) / 1000;
+  const size = Math.abs(seconds);
+  if (size < 60) return near.format(0, 'minute');
+  if (size < 3_600) return near.format(Math.round(seconds / 60), 'minute');
+  if (size < 86_400) return near.format(Math.round(seconds / 3_600), 'hour');
+  if (size < 7 * 86_400) return near.format(Math.round(seconds / 86_400), 'day');
+  return day.format(date);
+}

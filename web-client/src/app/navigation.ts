@@ -1,0 +1,19 @@
+import { BookOpen, House, type LucideIcon, Settings } from 'lucide-react';
+import type { Scope } from '../../../schema/scopes.ts';
+
+interface NavigationEntry {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+  /** Without it the whole area is out of reach, so it is not shown. */
+  scope?: Scope;
+  /** A page of the server, not of the application. */
+  external?: true;
+}
+
+/** The places of the left column, in order. */
+export const navigation: readonly NavigationEntry[] = [
+  { to: '/home', label: 'Home', icon: House },
+  { to: '/settings', label: 'Settings', icon: Settings },
+  { to: '/docs', label: 'API reference', icon: BookOpen, external: true },
+];

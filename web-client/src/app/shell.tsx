@@ -1,0 +1,161 @@
+import { ActionIcon, AppShell, Box, Burger, Group, Menu, NavLink, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Outlet, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
+import { CircleUserRound, FlaskConical, LogOut, UserRound } from 'lucide-react';
+import { lazy, Suspense, useEffect } from 'react';
+import { useProfile } from '../account/use-profile.ts';
+import { Connection } from '../realtime/connection.tsx';
+import { authStep } from '../sign-in/auth.ts';
+import { ColorScheme } from './color-scheme.tsx';
+import type { Mode } from './mode.ts';
+import { navigation } from './navigation.ts';
+import { useSessionEnded } from './session.ts';
+import { modeOf, rootRoute } from './shell-route.ts';
+import './shell.css';
+
+const SignedOut = lazy(async () => ({ default: (await import('./signed-out.tsx')).SignedOut }));
+
+/** The frame around every page. */
+export function Shell() {
+  const [opened, { toggle, close }] = useDisclosure();
+  const mode = modeOf(useSearch({ from: rootRoute.id }));
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  const ended = useSessionEnded();
+  useEffect(close, [pathname, close]);
+  useEffect(() => {
+    document
+      .querySelector('link[rel=icon]')
+      ?.setAttribute('href', mode === 'test' ? '/icon-test.svg' : '/icon.svg');
+  }, [mode]);
+  return (
+    <>
+      <a className="shell-skip" href="#content">
+        To the content
+      </a>
+      <AppShell
+        header={{ height: mode === 'test' ? { base: 120, sm: 92 } : 56 }}
+        navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+        padding={{ base: 'md', sm: 'xl' }}
+      >
+        <AppShell.Header>
+          {mode === 'test' && <ModeBar />}
+          <Group h={56} px="md" justify="space-between" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap">
+              <Burger
+                opened={opened}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={opened ? 'Close the menu' : 'Open the menu'}
+                aria-expanded={opened}
+                aria-controls="navigation"
+              />
+              <img src={mode === 'test' ? '/icon-test.svg' : '/icon.svg'} alt="" width={28} height={28} />
+              <Text fw={600} visibleFrom="xs">
+                Parlour
+              </Text>
+            </Group>
+            <Group gap="sm" wrap="nowrap">
+              <Connection mode={mode} />
+              <UserMenu mode={mode} />
+            </Group>
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar id="navigation" p="xs" aria-label="Main">
+          <Navigation pathname={pathname} />
+        </AppShell.Navbar>
+        <AppShell.Main id="content" tabIndex={-1}>
+          <Box maw="72rem">
+            {/* Another mode is another set of records: its pages start anew. */}
+            <Outlet key={mode} />
+          </Box>
+        </AppShell.Main>
+      </AppShell>
+      {ended && (
+        <Suspense>
+          <SignedOut />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Navigation({ pathname }: { pathname: string }) {
+  const { scopes } = useProfile();
+  const visible = navigation.filter(({ scope }) => scope === undefined || scopes.includes(scope));
+  return visible.map(({ to, label, icon: Icon, external }) => {
+    const active = pathname === to || pathname.startsWith(`${to}/`);
+    const look = {
+      label,
+      active,
+      leftSection: <Icon size={18} aria-hidden />,
+      'aria-current': active ? ('page' as const) : undefined,
+    };
+    return external ? (
+      <NavLink key={to} {...look} component="a" href={to} target="_blank" rel="noopener" />
+    ) : (
+      <NavLink key={to} {...look} component={Link} to={to} />
+    );
+  });
+}
+
+function ModeBar() {
+  const setMode = useSetMode();
+  return (
+    <div className="shell-mode" role="status">
+      <span>
+        <FlaskConical size={16} aria-hidden />
+        Test mode. Nothing here reaches customers and webhooks are not sent.{' '}
+        <UnstyledButton fz="inherit" onClick={() => setMode('live')}>
+          Switch to live
+        </UnstyledButton>
+      </span>
+    </div>
+  );
+}
+
+function UserMenu({ mode }: { mode: Mode }) {
+  const profile = useProfile();
+  const setMode = useSetMode();
+  const signOut = () => {
+    const leave = () => location.assign('/sign-in');
+    authStep('/sign-out').then(leave, leave);
+  };
+  return (
+    <Menu position="bottom-end" width={270} withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" size="lg" aria-label={`Account of ${profile.name}`}>
+          <CircleUserRound size={22} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Box px="sm" py="xs">
+          <Text fw={600}>{profile.name}</Text>
+          <Text size="sm" c="dimmed">
+            {profile.role.name} · {profile.company.name}
+          </Text>
+        </Box>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/settings/profile" leftSection={<UserRound size={16} aria-hidden />}>
+          Profile
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<FlaskConical size={16} aria-hidden />}
+          onClick={() => setMode(mode === 'test' ? 'live' : 'test')}
+        >
+          {mode === 'test' ? 'Switch to live mode' : 'Switch to test mode'}
+        </Menu.Item>
+        <ColorScheme />
+        <Menu.Divider />
+        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={signOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function useSetMode(): (mode: Mode) => void {
+  const navigate = useNavigate();
+  return (mode) => void navigate({ to: '.', search: { mode: mode === 'test' ? mode : undefined } });
+}

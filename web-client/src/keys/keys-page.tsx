@@ -1,0 +1,141 @@
+import { Badge, Button, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CardTable } from '../app/card-table.tsx';
+import { Confirm } from '../app/confirm.tsx';
+import { Moment } from '../app/moment.tsx';
+import { Page } from '../app/page.tsx';
+import { QueryState } from '../app/query-state.tsx';
+import { told } from '../app/toast.ts';
+import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+
+type ApiKey = inferOutput<typeof trpc.keys.list>['data'][number];
+
+/** The company's API keys. Only the Owner comes here. */
+export function KeysPage() {
+  const keys = useQuery(trpc.keys.list.queryOptions({}));
+  const [creating, setCreating] = useState(false);
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  return (
+    <Page
+      title="API keys"
+      description="A key acts as an agent, with the scopes it was given. Test keys answer as live ones do and change nothing."
+      actions={<Button onClick={() => setCreating(true)}>New key</Button>}
+    >
+      <QueryState query={keys}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Text>No keys yet. Make one to let a program work for you.</Text>
+          ) : (
+            <CardTable
+              caption="API keys"
+              rows={data}
+              keyOf={({ id }) => id}
+              columns={[
+                { label: 'Key', bare: true, cell: (key) => <NameCell apiKey={key} /> },
+                { label: 'Acts as', cell: ({ user }) => user.name },
+                { label: 'Scopes', cell: ({ scopes }) => <Text size="sm">{inWords(scopes)}</Text> },
+                { label: 'Last used', cell: (key) => <LastUsed apiKey={key} /> },
+                { label: 'Status', cell: (key) => <Status apiKey={key} /> },
+                {
+                  label: 'Actions',
+                  bare: true,
+                  cell: (key) =>
+                    key.revoked_at === null && (
+                      <Button
+                        variant="default"
+                        size="compact-md"
+                        aria-label={`Revoke ${key.name}`}
+                        onClick={() => setRevoking(key)}
+                      >
+                        Revoke
+                      </Button>
+                    ),
+                },
+              ]}
+            />
+          )
+        }
+      </QueryState>
+      {creating && <CreateKeyDialog onClose={() => setCreating(false)} />}
+      <RevokeDialog apiKey={revoking} onClose={() => setRevoking(null)} />
+    </Page>
+  );
+}
+
+function NameCell({ apiKey: { name, mode, hint } }: { apiKey: ApiKey }) {
+  return (
+    <Stack gap={2} align="flex-start">
+      <Text fw={600}>
+        {name}{' '}
+        <Badge variant="default" tt="none" ml={4}>
+          {mode}
+        </Badge>
+      </Text>
+      <Text size="sm" c="dimmed" ff="monospace">
+        {hint}
+      </Text>
+    </Stack>
+  );
+}
+
+function inWords(scopes: readonly string[]): string {
+  if (scopes.length === 0) return 'none';
+  return scopes.length > 3
+    ? `${scopes.slice(0, 3).join(', ')} and ${scopes.length - 3} more`
+    : scopes.join(', ');
+}
+
+function LastUsed({ apiKey: { last_used_at, last_used_ip } }: { apiKey: ApiKey }) {
+  if (last_used_at === null) return 'never';
+  return (
+    <span>
+      <Moment at={last_used_at} />
+      {last_used_ip !== null && last_used_ip !== '' && ` from ${last_used_ip}`}
+    </span>
+  );
+}
+
+function Status({ apiKey: { revoked_at, expires_at } }: { apiKey: ApiKey }) {
+  if (revoked_at !== null) return 'revoked';
+  if (expires_at === null) return 'active';
+  if (new Date(expires_at) <= new Date()) return 'expired';
+  return (
+    <span>
+      until <Moment at={expires_at} />
+    </span>
+  );
+}
+
+function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey | null; onClose(): void }) {
+  const [typed, setTyped] = useState('');
+  const revoke = useMutation(trpc.keys.revoke.mutationOptions());
+  const close = () => {
+    setTyped('');
+    onClose();
+  };
+  return (
+    <Confirm
+      title={apiKey === null ? null : `Revoke ${apiKey.name}?`}
+      action="Revoke"
+      disabled={typed !== apiKey?.name}
+      onClose={close}
+      run={async () => {
+        await revoke.mutateAsync({ key: apiKey?.id ?? '' });
+        await queryClient.invalidateQueries(trpc.keys.list.queryFilter());
+        told('The key is revoked.');
+      }}
+    >
+      <Stack gap="sm">
+        <span>What uses this {apiKey?.mode} key stops working at once. It can’t be undone.</span>
+        <TextInput
+          label={`Type ${apiKey?.name ?? ''} to go on`}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </Stack>
+    </Confirm>
+  );
+}

@@ -1,0 +1,85 @@
+import { MantineProvider, Title } from '@mantine/core';
+import { StrictMode, useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { SignInState } from '../../../schema/sign-in.ts';
+import { type Failure, failureOf } from '../app/failure.ts';
+import { FailureAlert } from '../app/failure-alert.tsx';
+import '../app/kit.css';
+import '../app/styles.css';
+import { cssVariablesResolver, styleNonce, theme } from '../app/theme.ts';
+import { returnPath, signInState } from './auth.ts';
+import { InvitationForm } from './invitation-form.tsx';
+import { RecoveryForm } from './recovery-form.tsx';
+import { SetUpForm } from './set-up-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import './sign-in.css';
+
+// Links carry their secret after the #, which browsers send nowhere; nor does it stay in the address or the history.
+const token = location.hash.slice(1);
+if (token !== '') history.replaceState(null, '', location.pathname + location.search);
+
+const enter = () => location.assign(returnPath());
+
+const titles: Record<string, string> = {
+  '/set-up': 'Welcome to Parlour',
+  '/recovery': token === '' ? 'Forgot your password?' : 'Choose a new password',
+  '/invitation': 'You are invited',
+};
+
+function Door({ path, state }: { path: string; state: SignInState }) {
+  if (path === '/set-up') return <SetUpForm onSignedIn={enter} />;
+  if (path === '/recovery') return <RecoveryForm token={token} mail={state.mail} />;
+  if (path === '/invitation') return <InvitationForm token={token} onSignedIn={enter} />;
+  return <SignInForm demo={state.demo} onSignedIn={enter} />;
+}
+
+function Page() {
+  const [state, setState] = useState<SignInState | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const load = () => {
+    setFailure(null);
+    signInState().then(setState, (error: unknown) => setFailure(failureOf(error)));
+  };
+  useEffect(load, []);
+  // An empty installation has one door, and that door exists nowhere else.
+  const asked = location.pathname === '/set-up' ? '/sign-in' : location.pathname;
+  const path = state?.set_up ? '/set-up' : asked;
+  const title = titles[path] ?? 'Sign in';
+  useEffect(() => {
+    if (state) document.title = `${title} · Parlour`;
+  }, [state, title]);
+  return (
+    <div className="door">
+      <main>
+        <div className="door-mark">
+          <img src="/icon.svg" alt="" />
+          <span>Parlour</span>
+        </div>
+        {failure && <FailureAlert failure={failure} retry={load} />}
+        {state && (
+          <>
+            <Title order={1} size="h2" mb="lg">
+              {title}
+            </Title>
+            <Door path={path} state={state} />
+          </>
+        )}
+      </main>
+    </div>
+  );
+}
+
+const root = document.querySelector('#root');
+if (!root) throw new Error('The page has no root.');
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      cssVariablesResolver={cssVariablesResolver}
+      getStyleNonce={styleNonce}
+    >
+      <Page />
+    </MantineProvider>
+  </StrictMode>,
+);
