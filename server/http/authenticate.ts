@@ -3,6 +3,7 @@ import type { App } from './app.ts';
 import type { Principal } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';
 import { setBudget, setMode } from './headers.ts';
+import type { Budget } from './rate-limit.ts';
 
 /**
  * Who calls? Without a valid key: 401 counted against the address, or 429 when that budget is gone.
@@ -18,9 +19,7 @@ export function authenticated(app: App) {
 export async function identify(app: App, request: Request, response: Response, cost = 1): Promise<void> {
   const principal = await app.keys.authenticate(request.headersDistinct['authorization'], request.ip);
   if (!principal) {
-    const budget = await app.limits.forAddress(request.ip);
-    setBudget(response, budget);
-    if (!budget.allowed) throw new AppError('rate_limited', undefined, { retryAfter: budget.resetSeconds });
+    await chargeAddress(app, request, response);
     throw new AppError('unauthenticated');
   }
   setMode(response, principal.livemode);
@@ -35,7 +34,15 @@ export async function charge(
   principal: Principal,
   cost: number,
 ): Promise<void> {
-  const budget = await app.limits.forPrincipal(principal, cost);
+  requireBudget(response, await app.limits.forPrincipal(principal, cost));
+}
+
+/** Counts one operation against the budget of those who are nobody yet; 429 when it is gone. */
+export async function chargeAddress(app: App, request: Request, response: Response): Promise<void> {
+  requireBudget(response, await app.limits.forAddress(request.ip));
+}
+
+function requireBudget(response: Response, budget: Budget): void {
   setBudget(response, budget);
   if (!budget.allowed) throw new AppError('rate_limited', undefined, { retryAfter: budget.resetSeconds });
 }

@@ -1,14 +1,10 @@
-import type { Proposal } from '../../../schema/ai.ts';
-import type { AiProvider, Answer, Draft, ThreadView, Usage } from '../provider.ts';
+import type { Insights, Proposal } from '../../../schema/ai.ts';
+import type { Draft, ThreadView } from '../provider.ts';
 import { fold } from '../words.ts';
 import { languageOf } from './language.ts';
 import { read } from './reading.ts';
 import type { Language } from './rules.ts';
 import { tipsOf } from './tips.ts';
-
-const free: Usage = { inputTokens: 0, outputTokens: 0, cost: 0 };
-const ok = <T>(value: T): Promise<Answer<T>> => Promise.resolve({ outcome: 'ok', value, usage: free });
-const unavailable = (): Promise<Answer<never>> => Promise.resolve({ outcome: 'unavailable', usage: free });
 
 /** From which likeness on an answer is worth showing to an agent … */
 const shown = { quickReply: 0.34, answer: 0.4 };
@@ -20,21 +16,14 @@ const close = 0.1;
 const tagged = 0.35;
 const most = { replies: 2, tags: 2, tips: 2, all: 5 };
 
-/** The default engine: rules over the thread and what the company did before. No network; the same in, the same out. */
-export const builtIn: AiProvider = {
-  name: 'built_in',
-  model: 'rules-1',
-  insights(thread) {
-    const { sentiment, purchase_likelihood, intent } = read(thread);
-    return ok({ sentiment, purchase_likelihood, intent });
-  },
-  suggest: (thread) => ok(proposals(thread)),
-  reply: (thread) => ok(draft(thread)),
-  rewrite: unavailable,
-  summarise: unavailable,
-};
+/** What a customer wants, and how they feel. */
+export function insightsOf(thread: ThreadView): Insights {
+  const { sentiment, purchase_likelihood, intent } = read(thread);
+  return { sentiment, purchase_likelihood, intent };
+}
 
-function proposals(thread: ThreadView): Proposal[] {
+/** What an agent could do next. */
+export function proposals(thread: ThreadView): Proposal[] {
   const { language, intent, sentiment, purchase_likelihood: likelihood, open } = read(thread);
   const good = ranked(thread, language).filter(({ similarity, least }) => similarity >= least.shown);
   const replies = firstOfEachForm(good)
@@ -54,7 +43,7 @@ function proposals(thread: ThreadView): Proposal[] {
 }
 
 /** Nothing is written that the company has not said before, nothing to a complaint, and nothing to what is not asked. */
-function draft(thread: ThreadView): Draft {
+export function draft(thread: ThreadView): Draft {
   const { language, intent, sentiment, handoff } = read(thread);
   if (handoff) return { text: null, handoff: true };
   if (intent === null || intent === 'complaint' || sentiment === 'negative')
