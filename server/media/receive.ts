@@ -82,6 +82,6 @@ class TooLarge extends Error {}
 
 /** Makes the row that a message refers to; of a customer's file, so it stays. */
 export async function recordReceivedFile(ctx: WorkContext, file: ReceivedFile): Promise<string> {
-  const { id } = await recordMedia(ctx, { ...file, uploadedById: null, expiresAt: null });
+  const { id } = await recordMedia(ctx, { ...file, uploadedById: null, lifetimeHours: null });
   return id;
 }

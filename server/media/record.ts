@@ -9,12 +9,13 @@ interface Stored extends Inspected {
   storageKey: string;
   filename: string;
   uploadedById: string | null;
-  /** Until when something must use it; null for what is used already. */
-  expiresAt: Date | null;
+  /** Hours in which something must use it; null for what is used already. */
+  lifetimeHours: number | null;
 }
 
 /** Makes the row of a stored file, with an address that nobody guesses. */
-export function recordMedia(ctx: WorkContext, { sha256, ...file }: Stored): Promise<MediaRow> {
+export function recordMedia(ctx: WorkContext, { sha256, lifetimeHours, ...file }: Stored): Promise<MediaRow> {
+  const now = ctx.now();
   return ctx.db.media.create({
     data: {
       ...file,
@@ -22,7 +23,8 @@ export function recordMedia(ctx: WorkContext, { sha256, ...file }: Stored): Prom
       id: newId(),
       sha256: new Uint8Array(sha256),
       urlToken: randomBytes(16).toString('base64url'),
-      createdAt: ctx.now(),
+      createdAt: now,
+      expiresAt: lifetimeHours === null ? null : new Date(now.getTime() + lifetimeHours * 3_600_000),
     },
   });
 }

@@ -56,7 +56,7 @@ export const uploadMedia = mutation(
       ...facts,
       filename: cleanFilename(filename ?? upload.filename, extensionOf(facts.mimeType)),
       uploadedById: ctx.principal.user?.id ?? null,
-      expiresAt: new Date(ctx.now().getTime() + unusedMediaHours * 3_600_000),
+      lifetimeHours: unusedMediaHours,
     });
   },
 );
