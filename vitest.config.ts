@@ -12,6 +12,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // What is waited for comes at once on an idle machine; on a busy one it comes all the same.
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 300_000,
     hookTimeout: 180_000,
     server: { deps: { inline: [/@pothos/, /graphql-yoga/] } },

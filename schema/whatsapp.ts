@@ -9,7 +9,7 @@ export const WhatsappConfig = z.object({
   business_account_id: digits.optional(),
   /** With a catalogue, product cards are WhatsApp's own. */
   catalog_id: digits.optional(),
-  /** Kept by `channels.syncTemplates`; one that is not named here counts as marketing. */
+  /** One that is not named here counts as marketing. */
   templates: z.array(z.object({ name: z.string(), language: z.string(), category: z.string() })).optional(),
 });
 export type WhatsappConfig = z.infer<typeof WhatsappConfig>;

@@ -6,6 +6,7 @@ import { appRouter } from './app-router.ts';
 import type { App } from './http/app.ts';
 import { receiveWebhook } from './channels/webhook.ts';
 import { expressApp } from './http/express-app.ts';
+import { createEngine } from './http/graphql-engine.ts';
 import { graphqlSockets, ownDoor } from './http/graphql-ws.ts';
 import { answerMalformed } from './http/malformed.ts';
 import { Metrics } from './http/metrics.ts';
@@ -58,7 +59,7 @@ export async function createApp({
 }: AppDeps): Promise<RunningApp> {
   const app = await createServices({ config, databaseUrl, log, clock });
   const stopMaintenance = await startMaintenance(app);
-  const webchat = { ...webchatServices(app), schema: visitorSchema };
+  const webchat = { ...webchatServices(app), engine: createEngine(visitorSchema) };
   const identity = lazyIdentity(app);
   const handler = expressApp(app, appRouter, {
     findMedia: (token) => findPublicMedia(app, token),

@@ -1,56 +1,29 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Proposal } from '../schema/ai.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { updateAiSettings } from '../server/ai/settings.ts';
 import { newId } from '../server/platform/ids.ts';
 import { execute } from '../server/platform/operation.ts';
 import { systemContext } from '../server/platform/system-context.ts';
 import { assist, assistance, hangs, ok, refusal } from './support/ai.ts';
-import { type Client, keyed } from './support/client.ts';
+import { keyed } from './support/client.ts';
 import { insertConversations, insertMessages } from './support/rows.ts';
-import { type TestCompany, useServer } from './support/server.ts';
+import { useSuggestions } from './support/suggestions.ts';
 
 vi.mock(import('../server/ai/select.ts'), async (original) =>
   (await import('./support/ai.ts')).selection(await original()),
 );
 vi.mock(import('../server/ai/limits.ts'), async (original) => ({ ...(await original()), callLimitMs: 700 }));
 
-const server = useServer();
-let company: TestCompany;
-let api: Client;
-let vip: string;
-
-beforeAll(async () => {
-  company = await server().company();
-  api = await company.client();
-  vip = (await api.post('/tags', { name: 'VIP', color: '#B45309' })).body.data.id;
-});
-beforeEach(() => {
-  assistance.provider = undefined;
-});
-
-const create = async (row = {}): Promise<string> =>
-  (await insertConversations(server().app, company.id, 1, () => row))[0]!;
-const at = (id: string, rest = '') => `/conversations/${id}/ai-suggestions${rest}`;
-const generate = (id: string, client = api) => client.post(at(id, '/generate'));
-const pending = async (id: string) => (await api.get(at(id))).body.data;
-const history = async (id: string) => (await api.get(at(id, '/history'))).body.data;
-const proposes = (...proposals: Proposal[]) => assist({ suggest: async () => ok(proposals) });
-const reply = (text: string): Proposal => ({ kind: 'reply', text });
-const count = async (id: string) => (await api.get(`/conversations/${id}`)).body.data.ai.pending_suggestions;
-const rows = async (sql: string, ...values: unknown[]) =>
-  (await server().app.pool.query(sql, values as never)).rows;
-/** A conversation with these suggestions. */
-const suggested = async (...proposals: Proposal[]) => {
-  const id = await create();
-  proposes(...proposals);
-  await generate(id);
-  return { id, suggestions: await pending(id) };
-};
+const { server, state, create, at, generate, pending, history, proposes, reply, count, rows, suggested } =
+  useSuggestions();
 
 describe('generating', () => {
   it('answers with the number of suggestions that were kept, and lists them with their fields only', async () => {
     const id = await create();
-    proposes(reply('Hello Ana'), { kind: 'tag', tag: vip }, { kind: 'tip', text: 'Order 3 is unpaid.' });
+    proposes(
+      reply('Hello Ana'),
+      { kind: 'tag', tag: state.vip },
+      { kind: 'tip', text: 'Order 3 is unpaid.' },
+    );
     const answer = await generate(id);
     expect([answer.status, answer.body]).toEqual([200, { data: { available: true, created: 3 } }]);
     const ulid = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/);
@@ -84,7 +57,7 @@ describe('generating', () => {
     ['the budget is spent', () => assist({ suggest: async () => refusal('budget') })],
     ['it fails', () => assist({ suggest: () => Promise.reject(new Error('broken')) })],
   ])('is not available when %s; then the existing set is kept', async (_why, happens) => {
-    const { id, suggestions } = await suggested(reply('kept'), { kind: 'tag', tag: vip });
+    const { id, suggestions } = await suggested(reply('kept'), { kind: 'tag', tag: state.vip });
     happens();
     const answer = await generate(id);
     expect([answer.status, answer.body]).toEqual([200, { data: { available: false, created: 0 } }]);
@@ -93,9 +66,9 @@ describe('generating', () => {
 
   it('keeps five at most, each kind and text once, and no tag that is unknown or attached', async () => {
     const id = await create();
-    await api.post(`/conversations/${id}/tags`, { tag: vip });
+    await state.api.post(`/conversations/${id}/tags`, { tag: state.vip });
     proposes(
-      { kind: 'tag', tag: vip },
+      { kind: 'tag', tag: state.vip },
       { kind: 'tag', tag: newId() },
       reply('a'),
       reply('a'),
@@ -116,7 +89,7 @@ describe('generating', () => {
 
   it('asks once more when somebody wrote meanwhile, and keeps the old set when the thread does not rest', async () => {
     const { id, suggestions } = await suggested(reply('old'));
-    const write = () => insertMessages(server().app, company.id, id, [{ text: 'one more thing' }]);
+    const write = () => insertMessages(server().app, state.company.id, id, [{ text: 'one more thing' }]);
     const suggest = vi
       .fn()
       .mockImplementationOnce(async () => {
@@ -171,12 +144,14 @@ describe('generating', () => {
     const suggest = vi.fn(async () => ok([reply('once')]));
     assist({ suggest });
     const headers = keyed();
-    const first = await api.post(at(id, '/generate'), undefined, headers);
-    const again = await api.post(at(id, '/generate'), undefined, headers);
+    const first = await state.api.post(at(id, '/generate'), undefined, headers);
+    const again = await state.api.post(at(id, '/generate'), undefined, headers);
     expect(again.text).toBe(first.text);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(suggest).toHaveBeenCalledTimes(1);
-    const { request } = { request: await api.post(at(await create(), '/generate'), undefined, headers) };
+    const { request } = {
+      request: await state.api.post(at(await create(), '/generate'), undefined, headers),
+    };
     expect(request.body.error.code).toBe('idempotency_conflict');
     expect(suggest).toHaveBeenCalledTimes(1);
   });
@@ -234,13 +209,13 @@ describe('generating', () => {
 
 it('GraphQL and tRPC do the same', async () => {
   const id = await create();
-  proposes(reply('hello'), { kind: 'tag', tag: vip }, { kind: 'tip', text: 'tip' });
-  const made = await api.graphql(
+  proposes(reply('hello'), { kind: 'tag', tag: state.vip }, { kind: 'tip', text: 'tip' });
+  const made = await state.api.graphql(
     'mutation ($id: ID!) { generateSuggestions(conversation: $id) { available created } }',
     { id },
   );
   expect(made.body.data.generateSuggestions).toEqual({ available: true, created: 3 });
-  const { body } = await api.graphql(
+  const { body } = await state.api.graphql(
     'query ($id: ID!) { aiSuggestions(conversation: $id) { id kind text color } }',
     { id },
   );
@@ -249,17 +224,17 @@ it('GraphQL and tRPC do the same', async () => {
   const decide = `mutation ($id: ID!, $a: ID!, $b: ID!) {
     approveSuggestion(conversation: $id, suggestion: $a) { kind text }
     dismissSuggestion(conversation: $id, suggestion: $b) { kind } }`;
-  const decided = await api.graphql(decide, { id, a: first.id, b: second.id });
+  const decided = await state.api.graphql(decide, { id, a: first.id, b: second.id });
   expect(decided.body.data).toEqual({
     approveSuggestion: { kind: 'reply', text: 'hello' },
     dismissSuggestion: { kind: 'tag' },
   });
   const input = { conversation: id, suggestion: third.id };
-  const trpc = await api.trpc('mutation', 'ai.approveSuggestion', input);
+  const trpc = await state.api.trpc('mutation', 'ai.approveSuggestion', input);
   expect(trpc.body.result.data.data).toEqual({ kind: 'tip' });
-  const again = await api.trpc('mutation', 'ai.dismissSuggestion', input);
+  const again = await state.api.trpc('mutation', 'ai.dismissSuggestion', input);
   expect(again.body.error.data.error.code).toBe('not_found');
-  const past = await api.graphql(
+  const past = await state.api.graphql(
     'query ($id: ID!) { aiSuggestionHistory(conversation: $id) { label status at } }',
     { id },
   );
@@ -268,7 +243,7 @@ it('GraphQL and tRPC do the same', async () => {
 
 describe('a test key', () => {
   it('sees the fixtures, decides and generates as live would, and changes nothing', async () => {
-    const sandbox = await company.client({ mode: 'test' });
+    const sandbox = await state.company.client({ mode: 'test' });
     const { body } = await sandbox.get('/conversations', { limit: 100 });
     const thread = body.data.find(
       ({ ai }: { ai: { pending_suggestions: number } }) => ai.pending_suggestions > 1,

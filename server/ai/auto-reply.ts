@@ -1,21 +1,19 @@
 import { textMaximum } from '../../schema/messages.ts';
 import { lockConversations, recordEntry } from '../conversations/thread.ts';
 import { loadConversations } from '../conversations/record.ts';
-import { type Content, postMessage } from '../messages/post.ts';
-import { requireSendable } from '../messages/send.ts';
+import { postMessage, textContent } from '../messages/post.ts';
+import { isSendable } from '../messages/send.ts';
 import type { Context } from '../platform/context.ts';
-import { AppError } from '../platform/errors.ts';
 import type { JobData } from '../platform/jobs.ts';
 import type { Services } from '../platform/services.ts';
-import { systemContext } from '../platform/system-context.ts';
-import { inTenant } from '../platform/tenancy.ts';
+import { asSystem } from '../platform/system-context.ts';
 import { inUnitOfWork, type WorkContext } from '../platform/unit-of-work.ts';
 import { assistant } from './assistant.ts';
-import { wantsHuman } from './built-in/reading.ts';
+import { asksForPerson } from './built-in/handoff.ts';
 import { callProvider } from './call.ts';
 import { gatherThread } from './gather.ts';
 import { handedOverOp, noteOp, repliedOp } from './ops.ts';
-import type { Draft, ThreadView } from './provider.ts';
+import type { Draft } from './provider.ts';
 import { type Turn, turnOf } from './turn.ts';
 
 /**
@@ -26,8 +24,7 @@ export async function replyToCustomer(
   app: Services,
   { companyId, conversationId, messageId }: JobData['ai.reply'],
 ): Promise<void> {
-  const ctx = await systemContext(app, companyId);
-  await inTenant(companyId, async () => {
+  await asSystem(app, companyId, async (ctx) => {
     const [record] = await loadConversations(ctx, [conversationId]);
     const turn = record && (await turnOf(ctx, record, messageId));
     if (!turn) return;
@@ -60,11 +57,6 @@ async function draft(ctx: Context, turn: Turn): Promise<Drafted | null> {
   return answer.outcome === 'ok' ? { ...answer.value, entry } : null;
 }
 
-function asksForPerson({ messages }: ThreadView): boolean {
-  const answered = messages.findLastIndex(({ from }) => from === 'company');
-  return messages.slice(answered + 1).some(({ text }) => wantsHuman(text));
-}
-
 async function settle(
   ctx: WorkContext,
   { record, channel, contact, silent, holdSeconds }: Turn,
@@ -82,15 +74,8 @@ async function settle(
   }
   const said = text?.trim() ?? '';
   if (silent || !isSayable(said)) return;
-  const content: Content = {
-    type: 'text',
-    text: said,
-    mediaId: null,
-    template: null,
-    productId: null,
-    orderId: null,
-  };
-  if (!(await isSendable(ctx, { channel, contact, record }, content))) return;
+  const content = textContent(said);
+  if (!(await isSendable(ctx, { channel, contact, record, named: 'conversation' }, content))) return;
   const message = await postMessage(ctx, record, {
     content,
     author: assistant,
@@ -107,19 +92,4 @@ async function settle(
 
 function isSayable(text: string): boolean {
   return text !== '' && !text.includes('\0') && text.isWellFormed() && [...text].length <= textMaximum;
-}
-
-/** Whatever would refuse an agent's message keeps AI silent: a closed window, a channel without an address. */
-async function isSendable(
-  ctx: WorkContext,
-  route: Pick<Turn, 'channel' | 'contact' | 'record'>,
-  content: Content,
-): Promise<boolean> {
-  try {
-    await requireSendable(ctx, { ...route, named: 'conversation' }, content);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError) return false;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import { type AiLedger as LedgerRow, Prisma } from '../../prisma/generated/client/client.ts';
 import { AiCallListQuery } from '../../schema/ai-calls.ts';
 import { query } from '../platform/operation.ts';
-import { columns, readPage, type Sort } from '../platform/pagination.ts';
+import { columns, newestFirst, readPage } from '../platform/pagination.ts';
 
 /** A call with who approved it and how its reply was rated. */
 export interface CallRecord extends LedgerRow {
@@ -10,14 +10,6 @@ export interface CallRecord extends LedgerRow {
   feedbackId: string | null;
   rating: number | null;
 }
-
-const newestFirst: Sort<CallRecord> = {
-  name: 'created_at',
-  column: 'created_at',
-  type: 'timestamptz',
-  direction: 'desc',
-  valueOf: (row) => row.createdAt,
-};
 
 const select = Prisma.sql`SELECT ${columns(Prisma.AiLedgerScalarFieldEnum)} FROM ai_ledger`;
 

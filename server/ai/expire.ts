@@ -1,7 +1,7 @@
 import { changeConversation, lockConversations } from '../conversations/thread.ts';
 import type { Services } from '../platform/services.ts';
-import { systemContext } from '../platform/system-context.ts';
-import { acrossTenants, inTenant } from '../platform/tenancy.ts';
+import { asSystem } from '../platform/system-context.ts';
+import { acrossTenants } from '../platform/tenancy.ts';
 import { inUnitOfWork } from '../platform/unit-of-work.ts';
 import { suggestionLifeMs } from './limits.ts';
 
@@ -23,8 +23,7 @@ export async function expireOldSuggestions(app: Services): Promise<number> {
 }
 
 async function expireIn(app: Services, companyId: string, conversationId: string, before: Date) {
-  const ctx = await systemContext(app, companyId);
-  await inTenant(companyId, () =>
+  await asSystem(app, companyId, (ctx) =>
     inUnitOfWork(ctx, async (work) => {
       const [record] = await lockConversations(work, [conversationId]);
       if (!record) return;

@@ -8,8 +8,7 @@ import type { Context } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
 import { query } from '../platform/operation.ts';
 import type { Services } from '../platform/services.ts';
-import { systemContext } from '../platform/system-context.ts';
-import { inTenant } from '../platform/tenancy.ts';
+import { asSystem } from '../platform/system-context.ts';
 import { inUnitOfWork } from '../platform/unit-of-work.ts';
 import { builtIn } from './built-in/engine.ts';
 import { callProvider } from './call.ts';
@@ -40,8 +39,7 @@ interface Place {
  */
 export async function computeInsights(app: Services, place: Place): Promise<void> {
   if (!(await isDue(app, place))) return;
-  const ctx = await systemContext(app, place.companyId);
-  await inTenant(place.companyId, async () => {
+  await asSystem(app, place.companyId, async (ctx) => {
     const thread = await gatherThread(ctx, place.conversationId);
     const newest = thread.messages.findLast(({ from }) => from === 'customer');
     const insights = newest && !thread.contact.blocked ? await insightsOf(ctx, thread) : null;

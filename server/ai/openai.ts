@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Insights, type Proposal } from '../../schema/ai.ts';
-import { wantsHuman } from './built-in/reading.ts';
+import { asksForPerson } from './built-in/handoff.ts';
 import { type Endpoint, OpenAiEndpoint } from './openai-call.ts';
 import type { AiProvider, Answer, Draft, Rewriting, ThreadView } from './provider.ts';
 import { Redactor } from './redact.ts';
@@ -70,7 +70,7 @@ export function openAiProvider(endpoint: Endpoint, { redacted }: { redacted: boo
         (found, restore) => proposalsIn(found, thread, restore),
       ),
     reply: async (thread, signal) =>
-      asksForHuman(thread)
+      asksForPerson(thread)
         ? { outcome: 'ok', value: { text: null, handoff: true }, usage: free }
         : ask(
             thread,
@@ -156,12 +156,6 @@ function proposalsIn(
     ...chosen.map((tag): Proposal => ({ kind: 'tag', tag })),
     ...texts('tip', tips),
   ].slice(0, 5);
-}
-
-/** Asking for a person needs no model, and must not depend on one. */
-function asksForHuman({ messages }: ThreadView): boolean {
-  const answered = messages.findLastIndex(({ from }) => from === 'company');
-  return messages.slice(answered + 1).some(({ text }) => wantsHuman(text));
 }
 
 /** Without what no message may hold: control characters, ends of lines apart. */

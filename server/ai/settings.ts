@@ -3,6 +3,7 @@ import { type AiSettings, AiSettingsUpdate, aiPrivacies, aiProviders } from '../
 import type { Context } from '../platform/context.ts';
 import { mutation, query } from '../platform/operation.ts';
 import { readBudget } from './budget.ts';
+import { companyOf } from '../account/company.ts';
 
 /** How AI assists the company. Dashboard only, like all of a company's settings. */
 export const showAiSettings = query({ access: 'admin', input: z.object({}) }, readSettings);
@@ -31,7 +32,7 @@ export const updateAiSettings = mutation(
 );
 
 async function readSettings(ctx: Context): Promise<AiSettings> {
-  const company = await ctx.db.company.findUniqueOrThrow({ where: { id: ctx.companyId } });
+  const company = await companyOf(ctx);
   const { monthlyBudget, monthlyTokens, cost, tokens } = await readBudget(ctx);
   return {
     enabled: company.aiEnabled,

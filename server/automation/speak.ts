@@ -3,9 +3,8 @@ import { findContact } from '../contacts/service.ts';
 import { automation } from '../conversations/authors.ts';
 import type { ConversationRecord } from '../conversations/record.ts';
 import { type Changes, changeConversation, lockConversation } from '../conversations/thread.ts';
-import { type Content, postMessage } from '../messages/post.ts';
-import { requireSendable } from '../messages/send.ts';
-import { AppError } from '../platform/errors.ts';
+import { postMessage, textContent } from '../messages/post.ts';
+import { isSendable } from '../messages/send.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 
 /**
@@ -23,26 +22,8 @@ export async function speak(
   const contact = await findContact(ctx, record.contactId);
   const channel = await findChannel(ctx, record.channelId);
   if (!contact?.subscribed || !channel) return false;
-  const content: Content = {
-    type: 'text',
-    text,
-    mediaId: null,
-    template: null,
-    productId: null,
-    orderId: null,
-  };
-  const refused = await requireSendable(
-    ctx,
-    { channel, contact, record, named: 'conversation' },
-    content,
-  ).then(
-    () => false,
-    (error: unknown) => {
-      if (error instanceof AppError) return true;
-      throw error;
-    },
-  );
-  if (refused) return false;
+  const content = textContent(text);
+  if (!(await isSendable(ctx, { channel, contact, record, named: 'conversation' }, content))) return false;
   const { at } = await postMessage(ctx, record, { content, author: automation });
   await changeConversation(ctx, await lockConversation(ctx, record.id), changes(at));
   return true;

@@ -1,6 +1,6 @@
 import type { Services } from '../platform/services.ts';
-import { systemContext } from '../platform/system-context.ts';
-import { acrossTenants, inTenant } from '../platform/tenancy.ts';
+import { asSystem } from '../platform/system-context.ts';
+import { acrossTenants } from '../platform/tenancy.ts';
 import { inUnitOfWork, type WorkContext } from '../platform/unit-of-work.ts';
 import { assignWaiting } from './assign.ts';
 import { closeIdle } from './auto-close.ts';
@@ -11,7 +11,11 @@ import { askForRating } from './rating-request.ts';
 export async function workOnAutomation(app: Services): Promise<void> {
   await app.jobs.work('automation.away', (data) => inWork(app, data, sendAwayMessage), { concurrency: 2 });
   await app.jobs.work('automation.rating', (data) => inWork(app, data, askForRating), { concurrency: 2 });
-  await app.jobs.work('automation.assign', ({ companyId }) => assign(app, companyId), { concurrency: 2 });
+  await app.jobs.work(
+    'automation.assign',
+    async ({ companyId }) => void (await asSystem(app, companyId, assignWaiting)),
+    { concurrency: 2 },
+  );
   await app.jobs.work('automation.sweep', () => sweep(app));
   await app.jobs.schedule('automation.sweep', '* * * * *');
   await app.jobs.work('automation.close', () => closeAll(app));
@@ -23,13 +27,7 @@ async function inWork<D extends { companyId: string }>(
   data: D,
   work: (ctx: WorkContext, data: D) => Promise<void>,
 ): Promise<void> {
-  const ctx = await systemContext(app, data.companyId);
-  await inTenant(data.companyId, () => inUnitOfWork(ctx, (inner) => work(inner, data)));
-}
-
-async function assign(app: Services, companyId: string): Promise<void> {
-  const ctx = await systemContext(app, companyId);
-  await inTenant(companyId, () => assignWaiting(ctx));
+  await asSystem(app, data.companyId, (ctx) => inUnitOfWork(ctx, (inner) => work(inner, data)));
 }
 
 /**
@@ -57,7 +55,6 @@ export async function closeAll(app: Services): Promise<void> {
     }),
   );
   for (const { id, autoCloseDays } of companies) {
-    const ctx = await systemContext(app, id);
-    if (autoCloseDays !== null) await inTenant(id, () => closeIdle(ctx, autoCloseDays));
+    if (autoCloseDays !== null) await asSystem(app, id, (ctx) => closeIdle(ctx, autoCloseDays));
   }
 }

@@ -3,7 +3,7 @@ import type { FailureCode } from '../../schema/messages.ts';
 import { findChannel } from '../channels/service.ts';
 import { findContact } from '../contacts/service.ts';
 import { findForBroadcast } from '../messages/open-thread.ts';
-import { type Content, postMessage } from '../messages/post.ts';
+import { type Content, noContent, postMessage } from '../messages/post.ts';
 import { requireSendable } from '../messages/send.ts';
 import { AppError } from '../platform/errors.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
@@ -47,17 +47,16 @@ export async function postToRecipient(
 
 function contentFor(ctx: WorkContext, campaign: CampaignRow, contact: { name: string | null }): Content {
   const values = { contact, company: ctx.principal.company };
-  const nothing = { productId: null, orderId: null };
   const { template, text, mediaId } = campaign;
   if (template) {
     const fill = (value: string) => renderQuickReply(value, values);
     const variables = Array.isArray(template.variables)
       ? template.variables.map(fill)
       : Object.fromEntries(Object.entries(template.variables).map(([name, value]) => [name, fill(value)]));
-    return { ...nothing, type: 'template', text: null, mediaId: null, template: { ...template, variables } };
+    return { ...noContent, type: 'template', template: { ...template, variables } };
   }
   const said = text === null ? null : renderQuickReply(text, values);
-  return { ...nothing, type: mediaId === null ? 'text' : 'media', text: said, mediaId, template: null };
+  return { ...noContent, type: mediaId === null ? 'text' : 'media', text: said, mediaId };
 }
 
 type Left = { skip: SkipReason } | { failure: FailureCode };

@@ -6,6 +6,7 @@ import {
 } from '../../schema/campaigns.ts';
 import { type Links, mediaUrl, presentMediaRef } from '../media/present.ts';
 import type { CampaignRow } from './rows.ts';
+import { iso } from '../platform/present.ts';
 
 /** The public record of a campaign. */
 export function presentCampaign(row: CampaignRow, links: Links): Campaign {
@@ -68,8 +69,4 @@ export function presentSettings(row: CampaignRow, links: Links) {
 /** The database allows only these words. */
 export function statusOf({ status }: Pick<CampaignRow, 'status'>): CampaignStatus {
   return status as CampaignStatus;
-}
-
-function iso(at: Date | null): string | null {
-  return at?.toISOString() ?? null;
 }

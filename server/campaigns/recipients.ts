@@ -10,6 +10,7 @@ import { notFound } from '../platform/errors.ts';
 import { query } from '../platform/operation.ts';
 import { columns, readPage, type Sort } from '../platform/pagination.ts';
 import { campaignTargets, findCampaign } from './rows.ts';
+import { iso } from '../platform/present.ts';
 
 /** A recipient with the contact's name; `id` is the contact's, by which a campaign knows them. */
 export interface RecipientRow extends RecipientColumns {
@@ -74,8 +75,4 @@ export function presentRecipient(row: RecipientRow): CampaignRecipient {
     replied_at: iso(row.repliedAt),
     unsubscribed_at: iso(row.unsubscribedAt),
   };
-}
-
-function iso(at: Date | null): string | null {
-  return at?.toISOString() ?? null;
 }

@@ -6,7 +6,6 @@ import {
   RecipientPage,
 } from '../../schema/campaigns.ts';
 import type { Context } from '../platform/context.ts';
-import type { Page } from '../platform/pagination.ts';
 import { presentPage } from '../platform/present.ts';
 import { procedure, router } from '../platform/trpc.ts';
 import { listCampaigns } from './list.ts';
@@ -25,8 +24,7 @@ import {
 const tag = 'Campaigns';
 const output = CampaignBody;
 const present = (row: CampaignRow, { app }: Context) => ({ data: presentCampaign(row, app) });
-const many = (page: Page<CampaignRow>, { app }: Context) =>
-  presentPage((row: CampaignRow) => presentCampaign(row, app))(page);
+const many = presentPage((row: CampaignRow, { app }: Context) => presentCampaign(row, app));
 
 export const campaignsRouter = router({
   list: procedure(listCampaigns, {

@@ -3,8 +3,7 @@ import { usableAdapter } from '../channels/registry.ts';
 import { findChannel } from '../channels/service.ts';
 import type { Context } from '../platform/context.ts';
 import type { Services } from '../platform/services.ts';
-import { systemContext } from '../platform/system-context.ts';
-import { inTenant } from '../platform/tenancy.ts';
+import { asSystem } from '../platform/system-context.ts';
 import { inUnitOfWork, type WorkContext } from '../platform/unit-of-work.ts';
 import { freezeAudience, freezeBatch } from './audience.ts';
 import { claimRecipients, failsTooOften } from './claim.ts';
@@ -22,8 +21,7 @@ const postsAtOnce = 4;
  * @returns whether there may be another step at once
  */
 export async function advanceCampaign(app: Services, companyId: string, id: string): Promise<boolean> {
-  const ctx = await systemContext(app, companyId);
-  return inTenant(companyId, async () => {
+  return asSystem(app, companyId, async (ctx) => {
     const { campaign, contacts, again } = await inUnitOfWork(ctx, (work) => step(work, id));
     const abandoned = await abandonedClaims(ctx, id);
     await postAll(ctx, campaign, [...new Set([...contacts, ...abandoned])]);

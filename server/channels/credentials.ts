@@ -5,6 +5,7 @@ import type { Services } from '../platform/services.ts';
 import type { ChannelRef } from './adapter.ts';
 
 type Owner = Pick<ChannelRef, 'companyId' | 'id'>;
+type Sealed = Owner & Pick<ChannelRef, 'credentials'>;
 
 /** Names the key that credentials are sealed with. */
 const keyId = 'channel-credentials';
@@ -25,21 +26,14 @@ export function sealCredentials(app: Pick<Services, 'config'>, { companyId, id }
  * The credentials as they were given; nothing where there are none.
  * @throws Error when the installation's SECRET is no longer the one they were sealed with
  */
-export function openCredentials(
-  app: Pick<Services, 'config'>,
-  channel: Owner & { credentials: Uint8Array | null },
-): Record<string, unknown> {
+export function openCredentials(app: Pick<Services, 'config'>, channel: Sealed): Record<string, unknown> {
   if (!channel.credentials) return {};
   const text = open(keyOf(app.config), channel.credentials, `${channel.companyId}/${channel.id}`);
   return JSON.parse(text) as Record<string, unknown>;
 }
 
 /** The same, as an adapter reads them. @throws ZodError when they are not what the provider asks for */
-export function credentialsOf<T>(
-  app: Pick<Services, 'config'>,
-  channel: Owner & { credentials: Uint8Array | null },
-  schema: z.ZodType<T>,
-): T {
+export function credentialsOf<T>(app: Pick<Services, 'config'>, channel: Sealed, schema: z.ZodType<T>): T {
   return schema.parse(openCredentials(app, channel));
 }
 
@@ -48,7 +42,7 @@ const shownCharacters = 4;
 /** What the dashboard shows of credentials: enough to tell two apart. */
 export function maskCredentials(
   app: Pick<Services, 'config'>,
-  channel: Owner & { credentials: Uint8Array | null },
+  channel: Sealed,
 ): Record<string, string> | null {
   if (!channel.credentials) return null;
   try {

@@ -37,7 +37,9 @@ function channelsOf(ctx: Context): Promise<ChannelRow[]> {
   });
 }
 
-const targets = { channel: async (ctx: Context, id: string) => (await findChannel(ctx, id)) !== null };
+export const channelTargets = {
+  channel: async (ctx: Context, id: string) => (await findChannel(ctx, id)) !== null,
+};
 
 /** All of the company's channels, oldest first; a handful, so not paged. */
 export const listChannels = query(
@@ -92,7 +94,7 @@ export const updateChannel = mutation(
   {
     access: 'admin',
     input: ChannelUpdate.extend(ChannelPath.shape),
-    targets,
+    targets: channelTargets,
     async prepare(ctx, { channel, ...given }) {
       const before = given.config || given.credentials ? await findChannel(ctx, channel) : null;
       if (!before) return;
@@ -132,7 +134,7 @@ export const checkChannel = mutation(
   {
     access: 'admin',
     input: ChannelPath,
-    targets,
+    targets: channelTargets,
     async prepare(ctx, { channel }) {
       const row = await findChannel(ctx, channel);
       if (row) await checkSetup(ctx.app, row.kind, setupOf(ctx, row, {}));

@@ -1,7 +1,7 @@
 import { ChannelPath, type ChannelTemplate } from '../../schema/channels.ts';
 import { conflict, invalidField, notFound } from '../platform/errors.ts';
 import { query } from '../platform/operation.ts';
-import { findChannel } from './service.ts';
+import { channelTargets, findChannel } from './service.ts';
 import { readTemplates, whatsappOf } from './whatsapp-api.ts';
 
 const patience = 20_000;
@@ -11,11 +11,7 @@ const patience = 20_000;
  * the channel's `config.templates` does not name. @throws AppError `conflict` for a channel that has none
  */
 export const listTemplates = query(
-  {
-    access: 'admin',
-    input: ChannelPath,
-    targets: { channel: async (ctx, id) => (await findChannel(ctx, id)) !== null },
-  },
+  { access: 'admin', input: ChannelPath, targets: channelTargets },
   async (ctx, input): Promise<ChannelTemplate[]> => {
     const channel = await findChannel(ctx, input.channel);
     if (!channel) throw notFound();

@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { WhatsappConfig, WhatsappCredentials } from '../../schema/whatsapp.ts';
 import { parsePhone } from '../contacts/phone.ts';
+import { sameSecret } from '../platform/compare.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
 import type { ChannelAdapter, ChannelRef, Setup, WebhookCall } from './adapter.ts';
@@ -64,13 +65,13 @@ function webhook(app: Services, channel: ChannelRef, call: WebhookCall) {
   const { config, credentials } = whatsappOf(app, channel);
   if (call.method === 'GET') {
     const challenge = call.query.get('hub.challenge');
-    const known = equal(call.query.get('hub.verify_token') ?? '', credentials.verify_token);
+    const known = sameSecret(call.query.get('hub.verify_token') ?? '', credentials.verify_token);
     if (call.query.get('hub.mode') !== 'subscribe' || challenge === null || !known)
       throw new AppError('forbidden');
     return { challenge };
   }
   const expected = `sha256=${createHmac('sha256', credentials.app_secret).update(call.body).digest('hex')}`;
-  if (!equal(call.header('x-hub-signature-256') ?? '', expected)) throw new AppError('forbidden');
+  if (!sameSecret(call.header('x-hub-signature-256') ?? '', expected)) throw new AppError('forbidden');
   return { payload: { values: valuesIn(call.body, config.phone_number_id) } };
 }
 
@@ -80,9 +81,4 @@ function valuesIn(body: Buffer, phoneNumberId: string): object[] {
   } catch {
     throw new AppError('bad_request', 'Is no webhook of a WhatsApp business account.');
   }
-}
-
-function equal(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,19 +1,13 @@
 import { type Contact as ContactRow, Prisma } from '../../prisma/generated/client/client.ts';
 import { ContactListQuery } from '../../schema/contacts.ts';
 import { query } from '../platform/operation.ts';
-import { columns, containsText, readPage, type Sort } from '../platform/pagination.ts';
+import { columns, containsText, newestFirst, readPage, type Sort } from '../platform/pagination.ts';
 import { parsePhone } from './phone.ts';
 
 type Row = ContactRow;
 
 const sorts: Record<'created_at' | 'name', Sort<Row>> = {
-  created_at: {
-    name: 'created_at',
-    column: 'created_at',
-    type: 'timestamptz',
-    direction: 'desc',
-    valueOf: (row) => row.createdAt,
-  },
+  created_at: newestFirst,
   name: { name: 'name', column: 'name_sort', type: 'text', direction: 'asc', valueOf: (row) => row.nameSort },
 };
 

@@ -4,6 +4,7 @@ import { presentAuthor } from './authors.ts';
 import type { PresenceState } from './presence.ts';
 import type { ConversationRecord, ShownConversation } from './record.ts';
 import { replyWindowOf } from './reply-window.ts';
+import { iso } from '../platform/present.ts';
 
 /** The public record. What depends on the time (mute, reply window) is told as of `now`. */
 export function presentConversation(record: ConversationRecord, now: Date): Conversation {
@@ -100,8 +101,4 @@ function agentOf(name: string | null, email: string | null): Conversation['assig
 
 function autoReplyOf(stored: string): Conversation['ai']['auto_reply'] {
   return stored === 'on' || stored === 'paused' ? stored : 'off';
-}
-
-function iso(date: Date | null): string | null {
-  return date ? date.toISOString() : null;
 }

@@ -63,9 +63,8 @@ export const conversationsRouter = router({
     output: ConversationPage,
     present: ({ totalUnread, ...page }, ctx) => {
       const now = ctx.now();
-      const { data, meta } = presentPage((record: ConversationRecord) => presentConversation(record, now))(
-        page,
-      );
+      const present = presentPage((record: ConversationRecord) => presentConversation(record, now));
+      const { data, meta } = present(page, ctx);
       return { data, meta: { ...meta, total_unread: totalUnread } };
     },
     rest: {

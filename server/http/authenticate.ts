@@ -4,6 +4,7 @@ import type { Principal } from '../platform/context.ts';
 import { requireOwnPage } from './origin.ts';
 import { AppError } from '../platform/errors.ts';
 import { setBudget, setMode } from './headers.ts';
+import type { Budget } from './rate-limit.ts';
 
 /**
  * Who calls? Without a valid key: 401 counted against the address, or 429 when that budget is gone.
@@ -32,9 +33,7 @@ export async function identify(
 ): Promise<void> {
   const principal = await callerOf(app, request, sessions);
   if (!principal) {
-    const budget = await app.limits.forAddress(request.ip);
-    setBudget(response, budget);
-    if (!budget.allowed) throw new AppError('rate_limited', undefined, { retryAfter: budget.resetSeconds });
+    await chargeAddress(app, request, response);
     throw new AppError('unauthenticated', sessions ? 'Sign in, or send a valid API key.' : undefined);
   }
   setMode(response, principal.livemode);
@@ -66,7 +65,15 @@ export async function charge(
   principal: Principal,
   cost: number,
 ): Promise<void> {
-  const budget = await app.limits.forPrincipal(principal, cost);
+  requireBudget(response, await app.limits.forPrincipal(principal, cost));
+}
+
+/** Counts one operation against the budget of those who are nobody yet; 429 when it is gone. */
+export async function chargeAddress(app: App, request: Request, response: Response): Promise<void> {
+  requireBudget(response, await app.limits.forAddress(request.ip));
+}
+
+function requireBudget(response: Response, budget: Budget): void {
   setBudget(response, budget);
   if (!budget.allowed) throw new AppError('rate_limited', undefined, { retryAfter: budget.resetSeconds });
 }

@@ -1,6 +1,7 @@
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { AppError } from '../platform/errors.ts';
 import { rawBody } from './body.ts';
+import { queryOf } from './query.ts';
 
 /** A call as the channel's adapter reads it. */
 interface Call {
@@ -28,10 +29,9 @@ async function answer(receive: ReceiveWebhook, request: Request, response: Respo
     throw new AppError('method_not_allowed');
   }
   const body = method === 'POST' ? await rawBody(request) : Buffer.alloc(0);
-  const query = new URL(request.originalUrl, 'http://localhost').searchParams;
   const text = await receive(String(request.params['channel']), {
     method,
-    query,
+    query: queryOf(request),
     header: (name) => request.get(name),
     body,
   });

@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import { z } from 'zod';
 import { AppError } from '../platform/errors.ts';
 
@@ -51,4 +52,10 @@ function convert(text: string, to: 'number' | 'boolean' | undefined): unknown {
   if (to === 'number' && /^-?\d{1,15}$/.test(text)) return Number(text);
   if (to === 'boolean' && /^(1|0|true|false)$/.test(text)) return text === '1' || text === 'true';
   return text;
+}
+
+/** Query parameters of what is no REST endpoint, as the sender wrote them. */
+export function queryOf({ originalUrl }: Pick<Request, 'originalUrl'>): URLSearchParams {
+  const start = originalUrl.indexOf('?');
+  return new URLSearchParams(start === -1 ? '' : originalUrl.slice(start + 1));
 }

@@ -1,10 +1,11 @@
 import { type Response, Router } from 'express';
+import { queryOf } from './query.ts';
 
 /** A page to try the widget on: `/webchat/demo?channel=ID`. Its policy is as strict as a careful shop's. */
 export function demoRouter(firstChannel: () => Promise<string | null>): Router {
   const routes = Router({ caseSensitive: true, strict: true });
   routes.get('/demo', (request, response, next) => {
-    const asked = new URL(request.originalUrl, 'http://demo').searchParams.get('channel');
+    const asked = queryOf(request).get('channel');
     const chosen = asked !== null && /^\w{26}$/.test(asked) ? Promise.resolve(asked) : firstChannel();
     chosen.then((channel) => send(response, 'text/html; charset=utf-8', page(channel)), next);
   });

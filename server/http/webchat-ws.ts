@@ -1,4 +1,3 @@
-import { createEngine } from './graphql-engine.ts';
 import type { IncomingMessage } from 'node:http';
 import type { App } from './app.ts';
 import type { Door } from './graphql-ws.ts';
@@ -11,7 +10,7 @@ const path = /^\/webchat\/(\w{26})\/graphql$/;
 export function visitorsDoor(app: App, webchat: Webchat): Door {
   return {
     matches: (asked) => path.test(asked),
-    engine: createEngine(webchat.schema),
+    engine: webchat.engine,
     async admitsPage(request, named) {
       const { origin } = request.headers;
       const own = origin !== undefined && sameOrigin(app, request) ? origin : '';

@@ -1,25 +1,24 @@
 import path from 'node:path';
 import { type NextFunction, type Request, type Response, Router } from 'express';
-import type { GraphQLSchema } from 'graphql';
 import type { Context, Principal } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';
 import { Replay } from '../platform/idempotency.ts';
 import { publicError } from '../platform/public-error.ts';
 import type { Upload } from '../platform/upload.ts';
 import type { App } from './app.ts';
-import { charge } from './authenticate.ts';
+import { charge, chargeAddress } from './authenticate.ts';
 import { readBody } from './body.ts';
-import { createEngine, type GraphqlEngine } from './graphql-engine.ts';
-import { setBudget } from './headers.ts';
+import type { GraphqlEngine } from './graphql-engine.ts';
 import { readMultipart } from './multipart.ts';
 import { sameOrigin } from './origin.ts';
+import { queryOf } from './query.ts';
 import { requestIdOf, sendError, sendJson } from './responses.ts';
 import { demoRouter } from './webchat-demo.ts';
 import { widgetFile } from './webchat-widget.ts';
 
 /** What visitors of a web page may ask for, by the id of a channel. */
 export interface Webchat {
-  schema: GraphQLSchema;
+  engine: GraphqlEngine;
   /** Null: no such channel. `own`: the origin, when it is ours. */
   allows(channelId: string, origin: string | undefined, own: string): Promise<boolean | null>;
   appearance(channelId: string, languages: string): Promise<object>;
@@ -42,7 +41,6 @@ const preflightSeconds = 600;
  */
 export function webchatRouter(app: App, webchat: Webchat): Router {
   const routes = Router({ caseSensitive: true, strict: true });
-  const engine = createEngine(webchat.schema);
   const handle =
     (route: string, work: (request: Request, response: Response) => Promise<void>) =>
     (request: Request, response: Response, next: NextFunction): void => {
@@ -59,7 +57,9 @@ export function webchatRouter(app: App, webchat: Webchat): Router {
     '/:channel/appearance',
     handle('appearance', async (request, response) => {
       response.setHeader('Cache-Control', 'no-cache');
-      const languages = [queryOf(request, 'locale'), request.headers['accept-language'] ?? ''].join(',');
+      const languages = [queryOf(request).get('locale') ?? '', request.headers['accept-language'] ?? ''].join(
+        ',',
+      );
       sendData(response, 200, await webchat.appearance(channelOf(request), languages));
     }),
   );
@@ -91,7 +91,7 @@ export function webchatRouter(app: App, webchat: Webchat): Router {
     handle('graphql', async (request, response) => {
       response.setHeader('Cache-Control', 'no-store');
       const ctx = await identifyVisitor(app, webchat, request, response);
-      await answer(app, engine, ctx, request, response);
+      await answer(app, webchat.engine, ctx, request, response);
     }),
   );
   routes.use((_request, _response, next) => next(new AppError('not_found', 'No such endpoint.')));
@@ -147,12 +147,6 @@ async function identifyVisitor(
   return ctx;
 }
 
-async function chargeAddress(app: App, request: Request, response: Response): Promise<void> {
-  const budget = await app.limits.forAddress(request.ip);
-  setBudget(response, budget);
-  if (!budget.allowed) throw new AppError('rate_limited', undefined, { retryAfter: budget.resetSeconds });
-}
-
 /** Queries and mutations; who follows comes by WebSocket. */
 async function answer(
   app: App,
@@ -179,9 +173,4 @@ function sendData(response: Response, status: number, data: object): void {
 
 function channelOf(request: Request): string {
   return String(request.params['channel']);
-}
-
-function queryOf(request: Request, name: string): string {
-  const [, query = ''] = request.originalUrl.split('?');
-  return new URLSearchParams(query).get(name) ?? '';
 }

@@ -1,17 +1,17 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
 import type { Services } from '../platform/services.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import { Upload } from '../platform/upload.ts';
 import { cleanFilename } from './filename.ts';
 import { type Inspected, inspect } from './inspect.ts';
 import { extensionOf, keyFor } from './naming.ts';
+import { recordMedia } from './record.ts';
 
 /** A customer's file: looked at and stored, but not yet of any message. */
 export interface ReceivedFile extends Inspected {
@@ -80,27 +80,8 @@ async function write(folder: string, file: Incoming, most: number): Promise<Uplo
 
 class TooLarge extends Error {}
 
-/** Makes the row that a message refers to. */
+/** Makes the row that a message refers to; of a customer's file, so it stays. */
 export async function recordReceivedFile(ctx: WorkContext, file: ReceivedFile): Promise<string> {
-  const { id } = await ctx.db.media.create({
-    data: {
-      companyId: ctx.companyId,
-      id: newId(),
-      kind: file.kind,
-      mimeType: file.mimeType,
-      size: file.size,
-      filename: file.filename,
-      width: file.width,
-      height: file.height,
-      durationMs: file.durationMs,
-      sha256: new Uint8Array(file.sha256),
-      storageKey: file.storageKey,
-      urlToken: randomBytes(16).toString('base64url'),
-      uploadedById: null,
-      expiresAt: null,
-      createdAt: ctx.now(),
-    },
-    select: { id: true },
-  });
+  const { id } = await recordMedia(ctx, { ...file, uploadedById: null, lifetimeHours: null });
   return id;
 }

@@ -1,17 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Media as MediaRow } from '../../prisma/generated/client/client.ts';
 import { issue } from '../../schema/common.ts';
 import { MediaUploadFields, unusedMediaHours } from '../../schema/media.ts';
 import type { Context } from '../platform/context.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
 import { mutation } from '../platform/operation.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import { Upload } from '../platform/upload.ts';
 import { cleanFilename } from './filename.ts';
 import { type Inspected, inspect } from './inspect.ts';
 import { extensionOf, keyFor } from './naming.ts';
+import { recordMedia } from './record.ts';
 
 /** Where an upload's bytes lie, between being stored and being recorded. */
 interface Kept extends Inspected {
@@ -53,25 +52,11 @@ export const uploadMedia = mutation(
   async (ctx, { file: upload, filename }): Promise<MediaRow> => {
     const facts = kept.get(upload);
     if (!facts) throw new Error('The upload was not prepared.');
-    const now = ctx.now();
-    return ctx.db.media.create({
-      data: {
-        companyId: ctx.companyId,
-        id: newId(),
-        kind: facts.kind,
-        mimeType: facts.mimeType,
-        size: facts.size,
-        filename: cleanFilename(filename ?? upload.filename, extensionOf(facts.mimeType)),
-        width: facts.width,
-        height: facts.height,
-        durationMs: facts.durationMs,
-        sha256: new Uint8Array(facts.sha256),
-        storageKey: facts.storageKey,
-        urlToken: randomBytes(16).toString('base64url'),
-        uploadedById: ctx.principal.user?.id ?? null,
-        expiresAt: new Date(now.getTime() + unusedMediaHours * 3_600_000),
-        createdAt: now,
-      },
+    return recordMedia(ctx, {
+      ...facts,
+      filename: cleanFilename(filename ?? upload.filename, extensionOf(facts.mimeType)),
+      uploadedById: ctx.principal.user?.id ?? null,
+      lifetimeHours: unusedMediaHours,
     });
   },
 );

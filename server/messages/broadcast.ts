@@ -1,15 +1,27 @@
-import type { Contact as ContactRow } from '../../prisma/generated/client/client.ts';
+import { type Contact as ContactRow, Prisma } from '../../prisma/generated/client/client.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
+import { emitMessage } from './post.ts';
 import type { MessageRecord } from './record.ts';
 
 /** A customer's message within this time of a campaign's counts as its reply, in milliseconds. */
 const replyWithin = 7 * 24 * 3_600_000;
 
+/** Tells of a message's new status, and carries it into the campaign that it is of. */
+export async function tellStatus(
+  ctx: WorkContext,
+  status: 'sent' | 'delivered' | 'read' | 'failed',
+  message: MessageRecord,
+  before: string,
+): Promise<void> {
+  emitMessage(ctx, `message.${status}`, message, { status: before });
+  await followBroadcast(ctx, message);
+}
+
 /**
  * Carries the status of a campaign's message into its recipient's row and the campaign's figures, in the transaction of
  * the change. Whatever comes twice changes nothing.
  */
-export async function followBroadcast(ctx: WorkContext, message: MessageRecord): Promise<void> {
+async function followBroadcast(ctx: WorkContext, message: MessageRecord): Promise<void> {
   if (message.campaignId === null) return;
   const { status, sentAt, deliveredAt, readAt, failedAt, failureCode } = message;
   await ctx.db.$executeRaw`
@@ -53,8 +65,10 @@ async function mark(
   channelId: string,
   what: 'replied' | 'unsubscribed',
 ): Promise<void> {
-  const since = new Date(ctx.now().getTime() - replyWithin);
-  const replied = what === 'replied';
+  const now = ctx.now();
+  const since = new Date(now.getTime() - replyWithin);
+  const counter = Prisma.raw(what);
+  const mark = Prisma.raw(`${what}_at`);
   await ctx.db.$executeRaw`
     WITH latest AS (
       SELECT r.campaign_id FROM campaign_recipients r
@@ -63,15 +77,12 @@ async function mark(
       ORDER BY r.sent_at DESC LIMIT 1
     ),
     marked AS (
-      UPDATE campaign_recipients r SET
-        replied_at = CASE WHEN ${replied}::boolean THEN ${ctx.now()}::timestamptz ELSE replied_at END,
-        unsubscribed_at = CASE WHEN ${replied}::boolean THEN unsubscribed_at ELSE ${ctx.now()}::timestamptz END
+      UPDATE campaign_recipients r SET ${mark} = ${now}
       FROM latest
       WHERE r.company_id = ${ctx.companyId} AND r.campaign_id = latest.campaign_id AND r.contact_id = ${id}
-        AND CASE WHEN ${replied}::boolean THEN r.replied_at IS NULL ELSE r.unsubscribed_at IS NULL END
+        AND r.${mark} IS NULL
       RETURNING r.campaign_id
     )
-    UPDATE campaigns SET replied = replied + ${replied ? 1 : 0}::int,
-      unsubscribed = unsubscribed + ${replied ? 0 : 1}::int
+    UPDATE campaigns SET ${counter} = ${counter} + 1
     FROM marked WHERE company_id = ${ctx.companyId} AND id = marked.campaign_id`;
 }

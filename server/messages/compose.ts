@@ -7,9 +7,8 @@ import type { WorkContext } from '../platform/unit-of-work.ts';
 import { renderQuickReply } from '../quick-replies/render.ts';
 import { findQuickReply } from '../quick-replies/service.ts';
 import { orderText, productText } from './cards.ts';
-import type { Content } from './post.ts';
-
-const nothing = { text: null, mediaId: null, template: null, productId: null, orderId: null };
+import { type Content, noContent } from './post.ts';
+import { companyOf } from '../account/company.ts';
 
 /**
  * What the fields of a request come to: quick replies are filled in, cards written out, files resolved.
@@ -20,7 +19,7 @@ export async function compose(ctx: WorkContext, input: MessageSend, contact: Con
   switch (type) {
     case 'template': {
       const { name, language, variables = [] } = input.template ?? { name: '', language: '' };
-      return { ...nothing, type, template: { name, language, variables } };
+      return { ...noContent, type, template: { name, language, variables } };
     }
     case 'product':
       return productContent(ctx, input);
@@ -48,7 +47,7 @@ async function textContent(ctx: WorkContext, input: MessageSend, contact: Contac
   if ([...(text ?? '')].length > most)
     throw invalidField(given, 'max', `The text has at most ${most} characters.`);
   if (mediaId === null && !text?.trim()) throw invalidField(given, 'required', 'The text is empty.');
-  return { ...nothing, type: mediaId === null ? 'text' : 'media', text, mediaId };
+  return { ...noContent, type: mediaId === null ? 'text' : 'media', text, mediaId };
 }
 
 async function expand(ctx: WorkContext, id: string, contact: ContactRow) {
@@ -83,7 +82,7 @@ async function productContent(ctx: WorkContext, input: MessageSend): Promise<Con
   if (product.status !== 'active') throw invalidField('product', 'not_allowed', 'The product is not active.');
   const picture = product.imageUrl === null ? null : await findMediaByUrl(ctx, product.imageUrl);
   const text = input.text ?? productText(product, await localeOf(ctx));
-  return { ...nothing, type: 'product', text, mediaId: picture?.id ?? null, productId: product.id };
+  return { ...noContent, type: 'product', text, mediaId: picture?.id ?? null, productId: product.id };
 }
 
 /** Another customer's order is none of theirs. */
@@ -99,11 +98,11 @@ async function orderContent(ctx: WorkContext, input: MessageSend, contact: Conta
   if (order.contactId !== contact.id)
     throw invalidField('order', 'not_allowed', 'The order is another contact’s.');
   const text = input.text ?? orderText(order, await localeOf(ctx));
-  return { ...nothing, type: 'order', text, orderId: order.id };
+  return { ...noContent, type: 'order', text, orderId: order.id };
 }
 
 async function localeOf(ctx: WorkContext): Promise<string> {
-  const { locale } = await ctx.db.company.findUniqueOrThrow({ where: { id: ctx.companyId } });
+  const { locale } = await companyOf(ctx);
   return Intl.NumberFormat.supportedLocalesOf([locale]).length > 0 ? locale : 'en';
 }
 

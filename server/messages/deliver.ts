@@ -8,12 +8,11 @@ import { changeConversation, lockConversations } from '../conversations/thread.t
 import { mediaUrl } from '../media/present.ts';
 import type { Context } from '../platform/context.ts';
 import type { Services } from '../platform/services.ts';
-import { systemContext } from '../platform/system-context.ts';
-import { inTenant } from '../platform/tenancy.ts';
+import { asSystem } from '../platform/system-context.ts';
 import { inUnitOfWork, type WorkContext } from '../platform/unit-of-work.ts';
 import { addressOn } from './address.ts';
-import { followBroadcast } from './broadcast.ts';
-import { answered, emitMessage } from './post.ts';
+import { tellStatus } from './broadcast.ts';
+import { answered } from './post.ts';
 import { wordOf } from './present.ts';
 import { findMessage, type MessageRecord } from './record.ts';
 
@@ -50,8 +49,7 @@ type Next =
  * the one before. Any number of processes may run it at once; the row says whose turn it is.
  */
 export async function sendQueued(app: Services, companyId: string, conversationId: string): Promise<void> {
-  const ctx = await systemContext(app, companyId);
-  await inTenant(companyId, async () => {
+  await asSystem(app, companyId, async (ctx) => {
     for (;;) {
       const next = await inUnitOfWork(ctx, (work) => claimNext(work, conversationId));
       if (next.kind === 'none') return;
@@ -216,8 +214,7 @@ async function settleAccepted(
     // What was held has become an answer only now.
     ...(message.heldOrigin === null ? {} : answered(record, author, now)),
   });
-  emitMessage(ctx, 'message.sent', message, { status: 'queued' });
-  await followBroadcast(ctx, message);
+  await tellStatus(ctx, 'sent', message, 'queued');
   return true;
 }
 
@@ -246,8 +243,7 @@ async function settleFailed(
   const message = count === 1 ? await findMessage(ctx, before.id) : null;
   if (message) {
     await changeConversation(ctx, record, statusPreview(record, message));
-    emitMessage(ctx, 'message.failed', message, { status: 'queued' });
-    await followBroadcast(ctx, message);
+    await tellStatus(ctx, 'failed', message, 'queued');
   }
   return { kind: 'settled' };
 }

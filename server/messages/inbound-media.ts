@@ -4,8 +4,7 @@ import { announceMessages } from '../conversations/announcements.ts';
 import { keepReceivedFile, type ReceivedFile, recordReceivedFile } from '../media/receive.ts';
 import type { JobData } from '../platform/jobs.ts';
 import type { Services } from '../platform/services.ts';
-import { systemContext } from '../platform/system-context.ts';
-import { inTenant } from '../platform/tenancy.ts';
+import { asSystem } from '../platform/system-context.ts';
 import { inUnitOfWork } from '../platform/unit-of-work.ts';
 
 /** A file that takes longer is left to a later try, in milliseconds. */
@@ -45,8 +44,7 @@ export async function fetchLater(
   app: Services,
   { companyId, channelId, messageId, media, caption }: JobData['channels.media'],
 ): Promise<void> {
-  const ctx = await systemContext(app, companyId);
-  await inTenant(companyId, async () => {
+  await asSystem(app, companyId, async (ctx) => {
     const channel = await ctx.db.channel.findUnique({
       where: { companyId_id: { companyId, id: channelId } },
     });

@@ -6,12 +6,12 @@ import type {
 import type { InboundMessage } from '../channels/adapter.ts';
 import { adapterFor } from '../channels/registry.ts';
 import { parsePhone } from '../contacts/phone.ts';
-import { presentContact } from '../contacts/present.ts';
+import { rememberAddress } from '../contacts/identities.ts';
+import { emitChanges, insertContact } from '../contacts/service.ts';
 import type { StoredAuthor } from '../conversations/authors.ts';
 import { cancelHeld } from '../conversations/held.ts';
 import { changeConversation, entryTime, lockConversation, recordEntry } from '../conversations/thread.ts';
 import { recordReceivedFile } from '../media/receive.ts';
-import { changedFields } from '../platform/events.ts';
 import { newId } from '../platform/ids.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import { countReply, countUnsubscribed } from './broadcast.ts';
@@ -224,44 +224,22 @@ async function findOrCreateContact(
       where: { companyId: ctx.companyId, phoneKey: phone.key, deletedAt: null },
     }));
   const contact = found ?? (await createContact(ctx, channel, phone, name));
-  const where = { companyId_channelId_address: { companyId: ctx.companyId, channelId: channel.id, address } };
-  await ctx.db.contactIdentity.upsert({
-    where,
-    create: {
-      companyId: ctx.companyId,
-      id: newId(),
-      contactId: contact.id,
-      channelId: channel.id,
-      address,
-      createdAt: ctx.now(),
-    },
-    update: { contactId: contact.id },
-    select: { id: true },
-  });
+  await rememberAddress(ctx, { contactId: contact.id, channelId: channel.id, address });
   return contact;
 }
 
-async function createContact(
+function createContact(
   ctx: WorkContext,
   channel: ChannelRow,
   phone: { number: string; key: string } | null,
   name: string | null,
 ): Promise<ContactRow> {
-  const now = ctx.now();
-  const contact = await ctx.db.contact.create({
-    data: {
-      companyId: ctx.companyId,
-      id: newId(),
-      name: name === null ? null : [...name].slice(0, 191).join(''),
-      phone: phone?.number ?? null,
-      phoneKey: phone?.key ?? null,
-      source: channel.kind,
-      createdAt: now,
-      updatedAt: now,
-    },
+  return insertContact(ctx, {
+    name: name === null ? null : [...name].slice(0, 191).join(''),
+    phone: phone?.number ?? null,
+    phoneKey: phone?.key ?? null,
+    source: channel.kind,
   });
-  ctx.emit({ type: 'contact.created', object: presentContact(contact), contactId: contact.id });
-  return contact;
 }
 
 async function unsubscribe(ctx: WorkContext, before: ContactRow): Promise<void> {
@@ -270,10 +248,7 @@ async function unsubscribe(ctx: WorkContext, before: ContactRow): Promise<void> 
     where: { companyId_id: { companyId: ctx.companyId, id: before.id } },
     data: { subscribed: false, unsubscribedAt: now, updatedAt: now, version: { increment: 1 } },
   });
-  const object = presentContact(contact);
-  const previous = changedFields(presentContact(before), object);
-  ctx.emit({ type: 'contact.updated', object, previous, contactId: contact.id });
-  ctx.emit({ type: 'contact.unsubscribed', object, previous, contactId: contact.id });
+  emitChanges(ctx, before, contact);
 }
 
 function authorFor({ id, name, email }: ContactRow): StoredAuthor {

@@ -26,10 +26,7 @@ export async function findOrOpen(
   contact: Pick<ContactRow, 'id'>,
   author: StoredAuthor,
 ): Promise<ConversationRecord> {
-  await holdKey(ctx, channel.id, contact.id);
-  const newest = await newestThread(ctx, channel, contact);
-  if (!newest) return open(ctx, channel, contact, author);
-  const record = await lockConversation(ctx, newest.id);
+  const record = await findOrMake(ctx, channel, contact, author);
   return record.status === 'open' ? record : reopen(ctx, record, author);
 }
 
@@ -37,15 +34,26 @@ export async function findOrOpen(
  * Where a broadcast to a contact goes: the thread that a message of theirs belongs to, left as it is, else a new one in
  * the archive. An answer brings it back; until then the inbox is not flooded. Locked for this transaction.
  */
-export async function findForBroadcast(
+export function findForBroadcast(
   ctx: WorkContext,
   channel: ChannelRow,
   contact: Pick<ContactRow, 'id'>,
   author: StoredAuthor,
 ): Promise<ConversationRecord> {
+  return findOrMake(ctx, channel, contact, author, { archived: true });
+}
+
+/** The thread as it is, locked, or a new one. */
+async function findOrMake(
+  ctx: WorkContext,
+  channel: ChannelRow,
+  contact: Pick<ContactRow, 'id'>,
+  author: StoredAuthor,
+  made = { archived: false },
+): Promise<ConversationRecord> {
   await holdKey(ctx, channel.id, contact.id);
   const newest = await newestThread(ctx, channel, contact);
-  return newest ? lockConversation(ctx, newest.id) : open(ctx, channel, contact, author, true);
+  return newest ? lockConversation(ctx, newest.id) : open(ctx, channel, contact, author, made);
 }
 
 /** Opens a closed conversation again because somebody writes in it. */
@@ -77,7 +85,7 @@ async function open(
   channel: ChannelRow,
   contact: Pick<ContactRow, 'id'>,
   author: StoredAuthor,
-  archived = false,
+  { archived }: { archived: boolean },
 ): Promise<ConversationRecord> {
   const now = ctx.now();
   const replies = (await channelsWithAutoReply(ctx, [channel.id])).has(channel.id);

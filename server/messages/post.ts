@@ -24,6 +24,14 @@ export interface Content {
   orderId: string | null;
 }
 
+/** To be filled with what a message has. */
+export const noContent = { text: null, mediaId: null, template: null, productId: null, orderId: null };
+
+/** Plain words. */
+export function textContent(text: string): Content {
+  return { ...noContent, type: 'text', text };
+}
+
 /** An outbound message that nothing speaks against any more. */
 export interface Draft {
   content: Content;

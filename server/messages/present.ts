@@ -9,6 +9,7 @@ import { failureCodes, type Message } from '../../schema/messages.ts';
 import { snippetOf } from '../conversations/present-timeline.ts';
 import { type Links, presentMediaRef } from '../media/present.ts';
 import type { MessageRecord, QuotedMessage } from './record.ts';
+import { iso } from '../platform/present.ts';
 
 export function presentMessage(row: MessageRecord, links: Links): Message {
   return {
@@ -62,8 +63,4 @@ export function wordOf<const Word extends string>(words: readonly Word[], stored
   const word = words.find((known) => known === stored);
   if (word === undefined) throw new Error(`A message can't have ${stored}.`);
   return word;
-}
-
-function iso(date: Date | null): string | null {
-  return date ? date.toISOString() : null;
 }

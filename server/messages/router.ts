@@ -1,6 +1,5 @@
 import { MessageBody, MessagePage } from '../../schema/messages.ts';
 import type { Context } from '../platform/context.ts';
-import type { Page } from '../platform/pagination.ts';
 import { presentPage } from '../platform/present.ts';
 import { procedure, router } from '../platform/trpc.ts';
 import { cancelMessage } from './cancel.ts';
@@ -11,8 +10,7 @@ import { sendMessage } from './send.ts';
 
 const tag = 'Messages';
 const one = (row: MessageRecord, { app }: Context) => ({ data: presentMessage(row, app) });
-const many = (page: Page<MessageRecord>, { app }: Context) =>
-  presentPage((row: MessageRecord) => presentMessage(row, app))(page);
+const many = presentPage((row: MessageRecord, { app }: Context) => presentMessage(row, app));
 
 export const messagesRouter = router({
   list: procedure(listMessages, {

@@ -8,7 +8,7 @@ import type { ConversationRecord } from '../conversations/record.ts';
 import { replyWindowOf } from '../conversations/reply-window.ts';
 import { lockConversations } from '../conversations/thread.ts';
 import type { Context } from '../platform/context.ts';
-import { type AppError, invalidField } from '../platform/errors.ts';
+import { AppError, invalidField } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { mutation } from '../platform/operation.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
@@ -16,6 +16,7 @@ import { addressOn } from './address.ts';
 import { compose } from './compose.ts';
 import { findOrOpen, reopen } from './open-thread.ts';
 import { type Content, type Draft, postMessage } from './post.ts';
+import { companyOf } from '../account/company.ts';
 
 /** Whom it goes to, and how. */
 interface Route {
@@ -115,6 +116,17 @@ export async function requireSendable(
   return { failure: ctx.principal.livemode ? null : adapter.rehearse({ to }) };
 }
 
+/** Whether a message that the house writes by itself may go: whatever would refuse an agent's keeps it silent. */
+export async function isSendable(ctx: WorkContext, route: Route, content: Content): Promise<boolean> {
+  try {
+    await requireSendable(ctx, route, content);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
 /** The window opens with any message of the customer on the channel, in whichever thread. */
 async function windowOpen(
   ctx: Context,
@@ -175,6 +187,6 @@ async function refuseDuplicate(ctx: Context, record: ConversationRecord, clientR
 async function holdOf(ctx: Context, asked: number | undefined): Promise<Draft['hold']> {
   if (asked !== undefined) return { seconds: asked, origin: 'request' };
   if (ctx.principal.kind !== 'user') return null;
-  const { undoSendSeconds } = await ctx.db.company.findUniqueOrThrow({ where: { id: ctx.companyId } });
+  const { undoSendSeconds } = await companyOf(ctx);
   return { seconds: undoSendSeconds, origin: 'undo' };
 }

@@ -1,9 +1,8 @@
 import type { ChannelRef, StatusReport } from '../channels/adapter.ts';
 import { changeConversation, lockConversations } from '../conversations/thread.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
-import { followBroadcast } from './broadcast.ts';
+import { tellStatus } from './broadcast.ts';
 import { statusPreview } from './deliver.ts';
-import { emitMessage } from './post.ts';
 import { findMessage } from './record.ts';
 
 /**
@@ -55,7 +54,6 @@ export async function applyStatus(
   const message = changed > 0 ? await findMessage(ctx, found.id) : null;
   if (!message) return true;
   await changeConversation(ctx, record, statusPreview(record, message));
-  emitMessage(ctx, `message.${status}`, message, { status: before.status });
-  await followBroadcast(ctx, message);
+  await tellStatus(ctx, status, message, before.status);
   return true;
 }

@@ -7,8 +7,8 @@ import type { ConversationRecord } from '../conversations/record.ts';
 import { changeConversation, changeConversations, lockConversations } from '../conversations/thread.ts';
 import type { JobData } from '../platform/jobs.ts';
 import type { Services } from '../platform/services.ts';
-import { systemContext } from '../platform/system-context.ts';
-import { acrossTenants, inTenant } from '../platform/tenancy.ts';
+import { asSystem } from '../platform/system-context.ts';
+import { acrossTenants } from '../platform/tenancy.ts';
 import { inUnitOfWork, type WorkContext } from '../platform/unit-of-work.ts';
 import { sendQueued } from './deliver.ts';
 import { fetchFile, fetchLater } from './inbound-media.ts';
@@ -39,8 +39,7 @@ export async function receive(
   app: Services,
   { companyId, channelId, payload }: JobData['channels.received'],
 ): Promise<void> {
-  const ctx = await systemContext(app, companyId);
-  await inTenant(companyId, async () => {
+  await asSystem(app, companyId, async (ctx) => {
     const channel = await findChannel(ctx, channelId);
     const adapter = channel && adapterFor(channel.kind);
     if (!channel || !adapter) return;
@@ -65,8 +64,7 @@ async function releaseDue(
   app: Services,
   { companyId, conversationId }: JobData['messages.release'],
 ): Promise<void> {
-  const ctx = await systemContext(app, companyId);
-  await inTenant(companyId, () =>
+  await asSystem(app, companyId, (ctx) =>
     inUnitOfWork(ctx, async (work) => {
       const [record] = await lockConversations(work, [conversationId]);
       if (!record) return;
@@ -95,8 +93,7 @@ async function cancelOfContact(
   app: Services,
   { companyId, contactId }: JobData['messages.cancel'],
 ): Promise<void> {
-  const ctx = await systemContext(app, companyId);
-  await inTenant(companyId, async () => {
+  await asSystem(app, companyId, async (ctx) => {
     const holding = await app.prisma.conversation.findMany({
       where: { companyId, contactId, heldCount: { gt: 0 } },
       select: { id: true },

@@ -3,16 +3,8 @@ import { momentOf } from '../../schema/common.ts';
 import { OrderListQuery } from '../../schema/orders.ts';
 import type { Context } from '../platform/context.ts';
 import { query } from '../platform/operation.ts';
-import { containsText, readPage, type Sort } from '../platform/pagination.ts';
+import { containsText, newestFirst, readPage } from '../platform/pagination.ts';
 import { type OrderRow, selectOrders } from './rows.ts';
-
-const newestFirst: Sort<OrderRow> = {
-  name: 'created_at',
-  column: 'created_at',
-  type: 'timestamptz',
-  direction: 'desc',
-  valueOf: (row) => row.createdAt,
-};
 
 /** Newest first. */
 export const listOrders = query({ access: 'commerce.view', input: OrderListQuery }, (ctx, input) =>

@@ -20,6 +20,15 @@ export interface Sort<Row> {
   valueOf(row: Row): Date | string;
 }
 
+/** By the time a record was made, the newest first. */
+export const newestFirst: Sort<{ createdAt: Date }> = {
+  name: 'created_at',
+  column: 'created_at',
+  type: 'timestamptz',
+  direction: 'desc',
+  valueOf: (row) => row.createdAt,
+};
+
 interface ListQuery<Row> {
   /** Name of the list: a cursor of one list is no cursor of another. */
   list: string;

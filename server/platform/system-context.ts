@@ -3,7 +3,7 @@ import { type Context, createContext } from './context.ts';
 import { notFound } from './errors.ts';
 import { isId, newId } from './ids.ts';
 import type { Services } from './services.ts';
-import { acrossTenants } from './tenancy.ts';
+import { acrossTenants, inTenant } from './tenancy.ts';
 
 /**
  * A context for the command line and for jobs: the system acts on a live company, with every grant.
@@ -28,4 +28,14 @@ export async function systemContext(app: Services, companyId: string): Promise<C
     grants: new Set(grantNames),
   };
   return createContext(app, principal, newId());
+}
+
+/** Lets the system act on a live company, as jobs do. @throws AppError `not_found` as `systemContext` */
+export async function asSystem<T>(
+  app: Services,
+  companyId: string,
+  act: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const ctx = await systemContext(app, companyId);
+  return inTenant(companyId, () => act(ctx));
 }

@@ -1,16 +1,10 @@
 import { Prisma, type Product as ProductRow } from '../../prisma/generated/client/client.ts';
 import { ProductListQuery } from '../../schema/products.ts';
 import { query } from '../platform/operation.ts';
-import { columns, containsText, readPage, type Sort } from '../platform/pagination.ts';
+import { columns, containsText, newestFirst, readPage, type Sort } from '../platform/pagination.ts';
 
 const sorts: Record<'created_at' | 'name', Sort<ProductRow>> = {
-  created_at: {
-    name: 'created_at',
-    column: 'created_at',
-    type: 'timestamptz',
-    direction: 'desc',
-    valueOf: (row) => row.createdAt,
-  },
+  created_at: newestFirst,
   name: { name: 'name', column: 'name_sort', type: 'text', direction: 'asc', valueOf: (row) => row.nameSort },
 };
 

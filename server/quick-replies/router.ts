@@ -2,7 +2,7 @@ import { Deleted, single } from '../../schema/common.ts';
 import { QuickReplyBody, QuickReplyPage } from '../../schema/quick-replies.ts';
 import { presentPage } from '../platform/present.ts';
 import { procedure, router } from '../platform/trpc.ts';
-import { presentQuickReply } from './present.ts';
+import { presentQuickReply, type QuickReplyRecord } from './present.ts';
 import { createQuickReply, deleteQuickReply, listQuickReplies, updateQuickReply } from './service.ts';
 
 const tag = 'Quick replies';
@@ -10,8 +10,7 @@ const tag = 'Quick replies';
 export const quickRepliesRouter = router({
   list: procedure(listQuickReplies, {
     output: QuickReplyPage,
-    present: (page, { app }) =>
-      presentPage((row: (typeof page.rows)[number]) => presentQuickReply(row, app))(page),
+    present: presentPage((row: QuickReplyRecord, { app }) => presentQuickReply(row, app)),
     rest: {
       method: 'GET',
       path: '/quick-replies',

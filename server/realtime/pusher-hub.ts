@@ -1,10 +1,8 @@
 import { presenceOf, releasePresence } from '../conversations/presence.ts';
 import { announce, type Announcement } from '../platform/announce.ts';
-import type { Context } from '../platform/context.ts';
 import type { FeedReader, Told } from '../platform/feed.ts';
 import type { Services } from '../platform/services.ts';
-import { systemContext } from '../platform/system-context.ts';
-import { inTenant } from '../platform/tenancy.ts';
+import { asSystem } from '../platform/system-context.ts';
 import { inUnitOfWork } from '../platform/unit-of-work.ts';
 import { channelName, channelsOf, parseChannel } from './channels.ts';
 import { holdCounters } from './counters.ts';
@@ -151,7 +149,7 @@ export class PusherHub {
   }
 
   async #carryPresence(told: Announcement, channel: string, conversation: string): Promise<void> {
-    const state = await this.#asSystem(told.company, async (ctx) =>
+    const state = await asSystem(this.#app, told.company, async (ctx) =>
       (await presenceOf(ctx, [conversation])).get(conversation),
     );
     if (!state) return;
@@ -201,13 +199,8 @@ export class PusherHub {
   }
 
   #release(company: string, conversation: string, user: string): Promise<void> {
-    return this.#asSystem(company, (ctx) =>
+    return asSystem(this.#app, company, (ctx) =>
       inUnitOfWork(ctx, (work) => releasePresence(work, [conversation], user)),
     );
-  }
-
-  async #asSystem<T>(company: string, work: (ctx: Context) => Promise<T>): Promise<T> {
-    const ctx = await systemContext(this.#app, company);
-    return inTenant(company, () => work(ctx));
   }
 }

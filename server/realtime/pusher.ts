@@ -17,7 +17,8 @@ import {
   rosterOf,
   textOf,
 } from './pusher-messages.ts';
-import { appKey, isSigned, signChannel } from './signature.ts';
+import { sameSecret } from '../platform/compare.ts';
+import { appKey, signChannel } from './signature.ts';
 
 const limits = {
   /** Channels of one socket. */
@@ -135,7 +136,7 @@ export class PusherServer {
     const channelData = textOf(fields['channel_data']);
     if (peer.joined.has(name)) return;
     const expected = signChannel(this.#app.config.secrets, peer.id, name, channelData);
-    if (!channel || !isSigned(String(fields['auth']), expected)) return refuse(peer, name);
+    if (!channel || !sameSecret(String(fields['auth']), expected)) return refuse(peer, name);
     const member = channel.kind === 'conversation' ? memberIn(channelData) : null;
     const grant = await this.#grantFor(peer, name);
     if (!peer.open || peer.joined.has(name)) return;

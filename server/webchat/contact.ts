@@ -1,9 +1,8 @@
 import type { Channel as ChannelRow, Contact as ContactRow } from '../../prisma/generated/client/client.ts';
 import { visitorAddress } from '../channels/webchat.ts';
-import { presentContact } from '../contacts/present.ts';
+import { rememberAddress } from '../contacts/identities.ts';
+import { emitChanges, insertContact } from '../contacts/service.ts';
 import type { Context } from '../platform/context.ts';
-import { changedFields } from '../platform/events.ts';
-import { newId } from '../platform/ids.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import { visitorOf } from './channel.ts';
 
@@ -35,19 +34,7 @@ export async function ensureContact(ctx: WorkContext, channel: ChannelRow): Prom
   const own = visitor.verified && holder !== null && !holder.visited;
   const contactId = own ? holder.id : await create(ctx, holder === null ? visitor.email : null);
   const address = visitorAddress(visitor.id);
-  await ctx.db.contactIdentity.upsert({
-    where: { companyId_channelId_address: { companyId: ctx.companyId, channelId: channel.id, address } },
-    create: {
-      companyId: ctx.companyId,
-      id: newId(),
-      contactId,
-      channelId: channel.id,
-      address,
-      createdAt: ctx.now(),
-    },
-    update: { contactId },
-    select: { id: true },
-  });
+  await rememberAddress(ctx, { contactId, channelId: channel.id, address });
 }
 
 /** Who has an e-mail address, and whether some visitor writes as them. Held, so that two can't take it at once. */
@@ -65,20 +52,7 @@ async function holderOf(ctx: WorkContext, email: string): Promise<{ id: string; 
 }
 
 async function create(ctx: WorkContext, email: string | null): Promise<string> {
-  const now = ctx.now();
-  const contact = await ctx.db.contact.create({
-    data: {
-      companyId: ctx.companyId,
-      id: newId(),
-      name: visitorOf(ctx).name,
-      email,
-      source: 'webchat',
-      createdAt: now,
-      updatedAt: now,
-    },
-  });
-  ctx.emit({ type: 'contact.created', object: presentContact(contact), contactId: contact.id });
-  return contact.id;
+  return (await insertContact(ctx, { name: visitorOf(ctx).name, email, source: 'webchat' })).id;
 }
 
 async function rename(ctx: WorkContext, before: ContactRow, name: string): Promise<void> {
@@ -86,7 +60,5 @@ async function rename(ctx: WorkContext, before: ContactRow, name: string): Promi
     where: { companyId_id: { companyId: ctx.companyId, id: before.id } },
     data: { name, updatedAt: ctx.now(), version: { increment: 1 } },
   });
-  const object = presentContact(contact);
-  const previous = changedFields(presentContact(before), object);
-  ctx.emit({ type: 'contact.updated', object, previous, contactId: contact.id });
+  emitChanges(ctx, before, contact);
 }

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { sameSecret } from '../platform/compare.ts';
 import type { Config } from '../platform/config.ts';
 
 /** How long a session lasts after the visitor was last here, in days. */
@@ -39,8 +40,7 @@ export function signClaims(secrets: Secrets, claims: Claims): string {
 export function readClaims(secrets: Secrets, token: string, now: Date): Claims | null {
   const [, body, mac] = format.exec(token) ?? [];
   if (body === undefined || mac === undefined) return null;
-  const [given, wanted] = [Buffer.from(mac, 'base64url'), macOf(secrets, body)];
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+  if (!sameSecret(Buffer.from(mac, 'base64url'), macOf(secrets, body))) return null;
   const claims = Claims.safeParse(JSON.parse(Buffer.from(body, 'base64url').toString()));
   return claims.success && claims.data.x * 1_000 > now.getTime() ? claims.data : null;
 }
@@ -66,10 +66,4 @@ export function identityHash(secret: string, user: { id: string; email?: string 
 export function visitorIdOf(secrets: Secrets, channelId: string, userId: string): string {
   const mac = createHmac('sha256', secrets.derive('webchat user')).update(`${channelId}:${userId}`);
   return `u-${mac.digest('hex').slice(0, 40)}`;
-}
-
-/** Compares in constant time. */
-export function sameHash(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given.toLowerCase()), Buffer.from(wanted)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

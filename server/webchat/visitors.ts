@@ -1,4 +1,5 @@
 import { WebchatStart } from '../../schema/webchat.ts';
+import { sameSecret } from '../platform/compare.ts';
 import type { Principal } from '../platform/context.ts';
 import { invalid, invalidField, notFound, type Detail, AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -10,7 +11,6 @@ import {
   identityHash,
   identitySecret,
   readClaims,
-  sameHash,
   sessionDays,
   signClaims,
   visitorIdOf,
@@ -52,7 +52,8 @@ function claimsOf(app: Services, channel: WebchatChannel, { token, user, ...give
   };
   if (user) {
     const wanted = identityHash(identitySecret(secrets, channel.id, channel.config.identity_version), user);
-    if (!sameHash(user.hash, wanted)) throw new AppError('forbidden', 'The signature of the user is wrong.');
+    if (!sameSecret(user.hash.toLowerCase(), wanted))
+      throw new AppError('forbidden', 'The signature of the user is wrong.');
     return {
       ...base,
       v: visitorIdOf(secrets, channel.id, user.id),

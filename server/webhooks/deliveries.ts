@@ -6,18 +6,10 @@ import type { Context } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { query } from '../platform/operation.ts';
-import { columns, type Page, readPage, type Sort } from '../platform/pagination.ts';
+import { columns, type Page, newestFirst, readPage } from '../platform/pagination.ts';
 import { eventBody } from './payload.ts';
 
 const managed = { access: 'admin', liveOnly: true } as const;
-
-const newestFirst: Sort<DeliveryRow> = {
-  name: 'created_at',
-  column: 'created_at',
-  type: 'timestamptz',
-  direction: 'desc',
-  valueOf: (row) => row.createdAt,
-};
 
 const select = Prisma.sql`SELECT ${columns(Prisma.WebhookDeliveryScalarFieldEnum)} FROM webhook_deliveries`;
 

@@ -65,7 +65,7 @@ it('a campaign paused, resumed and killed over and over writes to each contact o
     }
   })();
   await expect
-    .poll(async () => (await figures()).status, { timeout: scaled(120_000, 900_000), interval: 200 })
+    .poll(async () => (await figures()).status, { timeout: scaled(250_000, 900_000), interval: 200 })
     .toBe('completed');
   state.done = true;
   await Promise.all([killing, interrupting]);

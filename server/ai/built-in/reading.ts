@@ -1,6 +1,7 @@
 import type { Insights, purchaseLikelihoods } from '../../../schema/ai.ts';
 import type { ThreadView } from '../provider.ts';
 import { intentOf } from './intent.ts';
+import { wantsHuman } from './handoff.ts';
 import { languageOf } from './language.ts';
 import { affirms, type IntentKey, type Language, languages, rulesOf, says } from './rules.ts';
 import { sentimentOf, valenceOf } from './sentiment.ts';
@@ -86,10 +87,4 @@ function likelihoodOf(
   const asked = customer.some((text) => languages.some((one) => says(plain(text), rulesOf[one].interested)));
   if (asked) return 'medium';
   return intent === 'order_status' ? 'low' : 'unknown';
-}
-
-/** Whether a message asks for a person, in any of the languages. */
-export function wantsHuman(text: string): boolean {
-  const said = plain(text);
-  return languages.some((one) => affirms(said, rulesOf[one].handoff, rulesOf[one].negations));
 }
