@@ -11,6 +11,7 @@ import { type FindMedia, mediaRouter } from './media.ts';
 import { restRouter } from './rest.ts';
 import { type SignInDoors, signInRouter } from './sign-in.ts';
 import { trpcHandler } from './trpc.ts';
+import { uploadsRouter } from './uploads.ts';
 
 interface Doors extends SignInDoors {
   findMedia: FindMedia;
@@ -33,6 +34,7 @@ export function expressApp(app: App, appRouter: AppRouter, { findMedia, ...doors
   http.use('/api/v1', restRouter(app, appRouter));
   http.use('/auth', signInRouter(app, doors));
   http.use('/trpc', trpcHandler(app, appRouter));
+  http.use('/uploads', uploadsRouter(app, appRouter));
   http.use('/graphql', graphqlHandler(app));
   http.use(dashboardRouter(app));
   http.use(notFoundPage);
