@@ -175,6 +175,35 @@ describe('another site', () => {
   });
 });
 
+describe('a file from a page', () => {
+  const send = async (own: Page, headers: Record<string, string>) => {
+    const form = new FormData();
+    form.append('file', new File(['hello'], 'hello.txt', { type: 'text/plain' }));
+    const response = await fetch(`${server().url}/uploads`, {
+      method: 'POST',
+      body: form,
+      headers: { 'Sec-Fetch-Site': 'same-origin', Cookie: own.cookie, ...headers },
+    });
+    return { status: response.status, body: await response.json() };
+  };
+
+  it('is taken with the session, and only from a page of ours', async () => {
+    const own = await ownerPage(server().url, company);
+    const taken = await send(own, { 'X-Service-Mode': 'live' });
+    expect(taken.status).toBe(201);
+    expect(taken.body.data).toMatchObject({ kind: 'document', filename: 'hello.txt', size: 5 });
+    expect((await send(own, {})).status).toBe(403);
+    expect((await send(own, { 'X-Service-Mode': 'live', 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+    expect((await send(page(), { 'X-Service-Mode': 'live' })).status).toBe(401);
+    const rehearsed = await send(own, { 'X-Service-Mode': 'test' });
+    expect(rehearsed.body.meta.test.events).toEqual([]);
+    const { rows } = await server().app.pool.query('SELECT count(*)::int AS n FROM media WHERE filename = $1', [
+      'hello.txt',
+    ]);
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+});
+
 describe('the switch to test mode', () => {
   it('acts on the sandbox and keeps nothing, with the same code', async () => {
     const own = await ownerPage(server().url, company);

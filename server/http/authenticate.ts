@@ -23,15 +23,17 @@ interface Admission {
   cost?: number;
   /** Whether the cookie of a dashboard session will do where there is no key. */
   sessions?: boolean;
+  /** Whether a form with a file is awaited instead of JSON. */
+  forms?: boolean;
 }
 
 export async function identify(
   app: App,
   request: Request,
   response: Response,
-  { cost = 1, sessions = false }: Admission = {},
+  { cost = 1, sessions = false, forms = false }: Admission = {},
 ): Promise<void> {
-  const principal = await callerOf(app, request, sessions);
+  const principal = await callerOf(app, request, { sessions, forms });
   if (!principal) {
     await chargeAddress(app, request, response);
     throw new AppError('unauthenticated', sessions ? 'Sign in, or send a valid API key.' : undefined);
@@ -41,20 +43,24 @@ export async function identify(
   await charge(app, response, principal, cost);
 }
 
-async function callerOf(app: App, request: Request, sessions: boolean): Promise<Principal | null> {
+async function callerOf(
+  app: App,
+  request: Request,
+  { sessions, forms }: { sessions: boolean; forms: boolean },
+): Promise<Principal | null> {
   const authorization = request.headersDistinct['authorization'];
   if (authorization !== undefined || !sessions) return app.keys.authenticate(authorization, request.ip);
-  return sessionOf(app, request);
+  return sessionOf(app, request, forms);
 }
 
 /**
  * Whose session the cookie stands for. It acts in test mode where the page says `X-Service-Mode: test`.
  * @throws AppError when another site's page asks
  */
-export async function sessionOf(app: App, request: Request): Promise<Principal | null> {
+export async function sessionOf(app: App, request: Request, forms = false): Promise<Principal | null> {
   const test = request.headers['x-service-mode'] === 'test';
   const principal = await app.sessions.authenticate(request.headers.cookie, test ? 'test' : 'live');
-  if (principal) requireOwnPage(app, request);
+  if (principal) requireOwnPage(app, request, forms ? 'multipart/form-data' : 'application/json');
   return principal;
 }
 

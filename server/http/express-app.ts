@@ -12,6 +12,7 @@ import { type FindMedia, mediaRouter } from './media.ts';
 import { restRouter } from './rest.ts';
 import { type SignInDoors, signInRouter } from './sign-in.ts';
 import { trpcHandler } from './trpc.ts';
+import { uploadsRouter } from './uploads.ts';
 import { type Webchat, webchatRouter } from './webchat.ts';
 
 /** What of the domains HTTP carries by itself. */
@@ -44,6 +45,7 @@ export function expressApp(
   http.use('/api/v1', restRouter(app, appRouter));
   http.use('/auth', signInRouter(app, doors));
   http.use('/trpc', trpcHandler(app, appRouter));
+  http.use('/uploads', uploadsRouter(app, appRouter));
   http.use('/graphql', graphqlHandler(app));
   http.use(dashboardRouter(app));
   http.use(notFoundPage);

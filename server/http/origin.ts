@@ -16,10 +16,15 @@ export function sameOrigin(app: App, request: IncomingMessage): boolean {
 
 /**
  * For requests whose credentials the browser added: they must come from a page of ours. Browsers say so in
- * Sec-Fetch-Site; those that don't name the page's origin. What writes must be JSON, which no form can send.
+ * Sec-Fetch-Site; those that don't name the page's origin. What writes must be JSON, which no form can send, unless the
+ * route asks for something else.
  * @throws AppError `forbidden`, `bad_request`
  */
-export function requireOwnPage(app: App, request: IncomingMessage): void {
+export function requireOwnPage(
+  app: App,
+  request: IncomingMessage,
+  written = 'application/json',
+): void {
   const site = request.headers['sec-fetch-site'];
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const own =
@@ -28,6 +33,6 @@ export function requireOwnPage(app: App, request: IncomingMessage): void {
       : site === 'same-origin' || (reads && site === 'none');
   if (!own) throw new AppError('forbidden', 'This comes from another site.');
   const [type = ''] = (request.headers['content-type'] ?? '').split(';');
-  if (!reads && type.trim().toLowerCase() !== 'application/json')
-    throw new AppError('bad_request', 'Send JSON with Content-Type: application/json.');
+  if (!reads && type.trim().toLowerCase() !== written)
+    throw new AppError('bad_request', `Send it with Content-Type: ${written}.`);
 }

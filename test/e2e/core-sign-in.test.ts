@@ -53,6 +53,13 @@ describe.skipIf(!hasChromium)('signing in', () => {
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Olga Ortega');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Your profile is saved.').waitFor();
+    await page.getByRole('button', { name: 'Account of Olga Ortega' }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).waitFor();
+    await expectAccessible(visitor, 'account-menu');
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL('**/sign-in');
+    await page.goto('/settings/profile');
+    await page.waitForURL('**/sign-in?return=*');
   });
 
   it.each([wide, narrow])(

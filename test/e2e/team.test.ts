@@ -144,11 +144,11 @@ describe.skipIf(!hasChromium).each([wide, narrow])('the settings at $width px', 
     await other.page.reload();
     await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
-    await page.getByLabel('Present password').fill('wrong horse battery');
-    await page.getByLabel('New password').fill('another horse battery');
+    await page.getByRole('textbox', { name: 'Present password' }).fill('wrong horse battery');
+    await page.getByRole('textbox', { name: 'New password' }).fill('another horse battery');
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByText('The password is wrong.').waitFor();
-    await page.getByLabel('Present password').fill(ownerPassword);
+    await page.getByRole('textbox', { name: 'Present password' }).fill(ownerPassword);
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByText('Your password is changed.').waitFor();
 

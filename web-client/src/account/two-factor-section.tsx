@@ -50,13 +50,7 @@ export function TwoFactorSection() {
           </Button>
         )}
       </Group>
-      <Modal
-        opened={step.at !== 'closed'}
-        onClose={close}
-        closeOnClickOutside={false}
-        title={titleOf(step)}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={step.at !== 'closed'} onClose={close} closeOnClickOutside={false} title={titleOf(step)}>
         {step.at === 'password' && <PasswordStep purpose={step.purpose} onDone={setStep} />}
         {step.at === 'scan' && (
           <ScanStep
@@ -136,7 +130,9 @@ function ScanStep({ secret: { uri }, onDone }: { secret: Secret; onDone(): void 
         {failure && <FailureAlert failure={failure} />}
         <Text>Scan this with your authenticator app, or type the key below it.</Text>
         <img src={image} alt="QR code of the key below" width={200} height={200} />
-        <Code block>{new URL(uri).searchParams.get('secret')}</Code>
+        <Code block className="wrapped">
+          {new URL(uri).searchParams.get('secret')}
+        </Code>
         <TextInput
           name="code"
           label="The code it shows"

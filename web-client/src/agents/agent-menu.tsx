@@ -57,12 +57,7 @@ export function AgentMenu({ agent }: { agent: Agent }) {
           {untouchable && <Menu.Label>Only the Owner may change the Owner.</Menu.Label>}
         </Menu.Dropdown>
       </Menu>
-      <Modal
-        opened={open === 'edit'}
-        onClose={close}
-        title={agent.name}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={open === 'edit'} onClose={close} title={agent.name}>
         <Edit agent={agent} onClose={close} />
       </Modal>
       <Confirm

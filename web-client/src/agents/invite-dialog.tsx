@@ -9,12 +9,7 @@ import { useSubmit } from '../app/use-submit.ts';
 /** Asks whom and as what; shows the link once. */
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Invite somebody"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title="Invite somebody">
       <Invite onClose={onClose} />
     </Modal>
   );

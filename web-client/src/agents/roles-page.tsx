@@ -35,7 +35,6 @@ export function RolesPage() {
         opened={editing !== null}
         onClose={() => setEditing(null)}
         title={editing === 'new' ? 'New role' : editing?.name}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {editing !== null && (
           <Edit role={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />

@@ -1,11 +1,10 @@
-import { Menu, useMantineColorScheme } from '@mantine/core';
-import { Moon, Sun, SunMoon } from 'lucide-react';
+import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 
 const schemes = [
-  { value: 'auto', label: 'Colours of the system', icon: SunMoon },
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
-] as const;
+  { value: 'auto', label: 'Colours of the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const satisfies { value: MantineColorScheme; label: string }[];
 
 /** Entries of a menu that choose the colours; the browser remembers the choice. */
 export function ColorScheme() {
@@ -13,20 +12,13 @@ export function ColorScheme() {
   return (
     <>
       <Menu.Divider />
-      <Menu.Label>Appearance</Menu.Label>
-      {schemes.map(({ value, label, icon: Icon }) => (
-        <Menu.Item
-          key={value}
-          role="menuitemradio"
-          aria-checked={colorScheme === value}
-          leftSection={<Icon size={16} aria-hidden />}
-          rightSection={colorScheme === value ? '✓' : undefined}
-          onClick={() => setColorScheme(value)}
-          closeMenuOnClick={false}
-        >
-          {label}
-        </Menu.Item>
-      ))}
+      <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+        {schemes.map(({ value, label }) => (
+          <Menu.RadioItem key={value} value={value}>
+            {label}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
     </>
   );
 }

@@ -30,13 +30,7 @@ export function Confirm({ title, children, action, disabled = false, run, onClos
       .finally(() => setPending(false));
   };
   return (
-    <Modal
-      opened={title !== null}
-      onClose={close}
-      title={title}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={title !== null} onClose={close} title={title} centered>
       <Stack gap="md">
         <Text component="div">{children}</Text>
         {failure && <FailureAlert failure={failure} />}

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { CircleUserRound, FlaskConical, LogOut, UserRound } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
-import { useProfile } from '../account/use-profile.ts';
+import { useCan, useProfile } from '../account/use-profile.ts';
 import { Connection } from '../realtime/connection.tsx';
 import { authStep } from '../sign-in/auth.ts';
 import { ColorScheme } from './color-scheme.tsx';
@@ -81,8 +81,8 @@ export function Shell() {
 }
 
 function Navigation({ pathname }: { pathname: string }) {
-  const { scopes } = useProfile();
-  const visible = navigation.filter(({ scope }) => scope === undefined || scopes.includes(scope));
+  const can = useCan();
+  const visible = navigation.filter(({ scope }) => scope === undefined || can(scope));
   return visible.map(({ to, label, icon: Icon, external }) => {
     const active = pathname === to || pathname.startsWith(`${to}/`);
     const look = {

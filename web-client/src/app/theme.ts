@@ -23,6 +23,12 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    // Its stand-in for the first focus is a child that a menu may not have.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close this message' } } },
+  },
 });
 
 /** What the kit draws too faintly: secondary text, borders of fields, messages under them. */

@@ -32,7 +32,6 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
       closeOnEscape={!shown}
       closeOnClickOutside={false}
       withCloseButton={!shown}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {shown ? <ShowKey value={key} onClose={onClose} /> : <Wizard onCreated={setKey} />}
     </Modal>
@@ -157,7 +156,10 @@ function ShowKey({ value, onClose }: { value: string; onClose(): void }) {
       <Text>This is the only time it is shown.</Text>
       <CopyField label="Key" value={value} />
       <Text size="sm">Try it:</Text>
-      <Code block>{`curl ${location.origin}/api/v1/me -H 'Authorization: Bearer ${value}'`}</Code>
+      <Code
+        block
+        className="wrapped"
+      >{`curl ${location.origin}/api/v1/me -H 'Authorization: Bearer ${value}'`}</Code>
       <Checkbox
         label="I have stored it"
         checked={stored}

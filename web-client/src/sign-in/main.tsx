@@ -17,6 +17,8 @@ import './sign-in.css';
 // Links carry their secret after the #, which browsers send nowhere; nor does it stay in the address or the history.
 const token = location.hash.slice(1);
 if (token !== '') history.replaceState(null, '', location.pathname + location.search);
+// A link that is opened over this page changes nothing but what follows the #.
+addEventListener('hashchange', () => location.reload());
 
 const enter = () => location.assign(returnPath());
 
