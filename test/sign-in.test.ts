@@ -197,9 +197,10 @@ describe('a file from a page', () => {
     expect((await send(page(), { 'X-Service-Mode': 'live' })).status).toBe(401);
     const rehearsed = await send(own, { 'X-Service-Mode': 'test' });
     expect(rehearsed.body.meta.test.events).toEqual([]);
-    const { rows } = await server().app.pool.query('SELECT count(*)::int AS n FROM media WHERE filename = $1', [
-      'hello.txt',
-    ]);
+    const { rows } = await server().app.pool.query(
+      'SELECT count(*)::int AS n FROM media WHERE filename = $1',
+      ['hello.txt'],
+    );
     expect(rows).toEqual([{ n: 1 }]);
   });
 });

@@ -20,11 +20,7 @@ export function sameOrigin(app: App, request: IncomingMessage): boolean {
  * route asks for something else.
  * @throws AppError `forbidden`, `bad_request`
  */
-export function requireOwnPage(
-  app: App,
-  request: IncomingMessage,
-  written = 'application/json',
-): void {
+export function requireOwnPage(app: App, request: IncomingMessage, written = 'application/json'): void {
   const site = request.headers['sec-fetch-site'];
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const own =

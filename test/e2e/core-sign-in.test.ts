@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, hasChromium, narrow, useBrowser, wide } from '../support/visitor.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { expectAccessible, narrow, useBrowser, wide } from '../support/visitor.ts';
 import { ownerPassword } from '../support/page.ts';
 import { startServer, useServer } from '../support/server.ts';
 
-describe.skipIf(!hasChromium)('signing in', () => {
+describe.skipIf(!hasBrowser)('signing in', () => {
   const server = useServer({ SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
 

@@ -1,9 +1,10 @@
 import { describe, it } from 'vitest';
 import { ensureDemo } from '../../server/demo/demo.ts';
-import { expectAccessible, hasChromium, narrow, useBrowser, wide } from '../support/browser.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { expectAccessible, narrow, useBrowser, wide } from '../support/visitor.ts';
 import { useServer } from '../support/server.ts';
 
-describe.skipIf(!hasChromium)('the demo', () => {
+describe.skipIf(!hasBrowser)('the demo', () => {
   const server = useServer({ DEMO: '1', DEMO_TRAFFIC: '0' });
   const visit = useBrowser();
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createAgent } from '../../server/account/agents.ts';
-import { expectAccessible, hasChromium, narrow, signIn, useBrowser, wide } from '../support/visitor.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { expectAccessible, narrow, signIn, useBrowser, wide } from '../support/visitor.ts';
 import { Client } from '../support/client.ts';
 import { ownerPassword } from '../support/page.ts';
 import { useServer } from '../support/server.ts';
 
-describe.skipIf(!hasChromium).each([wide, narrow])('the settings at $width px', (viewport) => {
+describe.skipIf(!hasBrowser).each([wide, narrow])('the settings at $width px', (viewport) => {
   const server = useServer({ SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Debian's browser: nothing is downloaded for the tests. */
-const executablePath = '/usr/bin/chromium';
+/** Debian's browser, or the one that is named: nothing is downloaded for the tests. */
+const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 export const hasBrowser = existsSync(executablePath);
 
 export const projectDir = path.resolve(import.meta.dirname, '../..');

@@ -1,26 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
 import { ownerPassword } from './page.ts';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
-/** Debian's Chromium; another one may be named. */
-export const chromiumPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-export const hasChromium = fs.existsSync(chromiumPath);
-
 /** Where `SCREENSHOTS=folder` puts what the tests saw. */
 const screenshots = process.env['SCREENSHOTS'];
-
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
 
 export const wide = { width: 1440, height: 900 };
 export const narrow = { width: 390, height: 844 };
@@ -38,7 +25,7 @@ export function useBrowser(): (url: string, viewport?: typeof wide) => Promise<V
   let browser: Browser | undefined;
   const visitors: Visitor[] = [];
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: chromiumPath, args: flags });
+    browser = await launchBrowser();
   });
   afterEach(async () => {
     const faults = visitors.splice(0).map(async ({ context, faults }) => {
