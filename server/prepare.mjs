@@ -41,14 +41,14 @@ function contentHash(files) {
 }
 
 /** Runs a program with its output on standard error; tells every five seconds how far it is. */
-async function run(title, command, args, { cwd = projectDir, progress = () => '' } = {}) {
+async function run(title, command, args, { cwd = projectDir, env = process.env, progress = () => '' } = {}) {
   const started = Date.now();
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
   tell(`${title} …`);
   const ticker = setInterval(() => tell(`${title}: ${progress()}${seconds()} …`), 5_000);
   try {
     const [code, signal] = await new Promise((resolve, reject) => {
-      const child = spawn(command, args, { cwd, stdio: ['ignore', 2, 2], env: process.env });
+      const child = spawn(command, args, { cwd, stdio: ['ignore', 2, 2], env });
       child.on('error', reject);
       child.on('exit', (...result) => resolve(result));
     });
@@ -183,10 +183,12 @@ async function buildDashboard() {
   if (!['ts', 'mts', 'js', 'mjs'].some((end) => fs.existsSync(path.join(folder, `vite.config.${end}`))))
     return;
   const sources = [...filesBelow(folder, new Set(['dist', 'node_modules'])), ...filesBelow(at('schema'))];
-  const stamp = contentHash([...sources, at('package-lock.json')]);
+  const stamp = contentHash([...sources, at('package-lock.json'), at('server/prepare.mjs')]);
   const build = (title, ...args) =>
     run(title, projectNode, [at('node_modules/vite/bin/vite.js'), 'build', '--emptyOutDir', ...args], {
       cwd: folder,
+      // One and the same build, whoever asks: a test runner's own NODE_ENV would bring React's slow variant.
+      env: { ...process.env, NODE_ENV: 'production' },
     });
   await stamped(path.join(folder, 'dist', '.source'), stamp, async () => {
     // The second one puts its file into the folder that the first one has emptied.

@@ -67,7 +67,7 @@ export function KeysPage() {
 function NameCell({ apiKey: { name, mode, hint } }: { apiKey: ApiKey }) {
   return (
     <Stack gap={2} align="flex-start">
-      <Text fw={600}>
+      <Text component="div" fw={600}>
         {name}{' '}
         <Badge variant="default" tt="none" ml={4}>
           {mode}
