@@ -9,8 +9,6 @@ export const WhatsappConfig = z.object({
   business_account_id: digits.optional(),
   /** With a catalogue, product cards are WhatsApp's own. */
   catalog_id: digits.optional(),
-  /** One that is not named here counts as marketing. */
-  templates: z.array(z.object({ name: z.string(), language: z.string(), category: z.string() })).optional(),
 });
 export type WhatsappConfig = z.infer<typeof WhatsappConfig>;
 
@@ -32,11 +30,11 @@ const file = z.object({
 });
 const reply = z.object({ title: text, description: text.optional() });
 
-/** One message of a customer, as Meta's webhook brings it. Types that are not known are kept as such. */
+/** What every message of a customer has, whatever else Meta puts into it. */
+export const WhatsappEnvelope = z.object({ from: text, id: text, type: text.optional() });
+
+/** What a message of a customer says: a field named as its type. */
 export const WhatsappMessage = z.object({
-  from: text,
-  id: text,
-  type: text,
   context: z.object({ id: text.optional() }).nullish(),
   text: z.object({ body: text }).optional(),
   image: file.optional(),
@@ -87,25 +85,35 @@ export type WhatsappError = z.infer<typeof WhatsappError>;
 export const WhatsappStatus = z.object({
   id: text,
   status: text,
-  timestamp: z.coerce.number(),
+  /** In seconds since 1970, until the year 9999. */
+  timestamp: z.coerce.number().min(0).max(253_402_300_799),
   biz_opaque_callback_data: text.optional(),
-  errors: z.array(WhatsappError).optional(),
+  /** Why is worth less than that: a failure whose reason is of another form is a failure. */
+  errors: z.array(WhatsappError).optional().catch(undefined),
 });
 
+export const WhatsappContact = z.object({ wa_id: text, profile: z.object({ name: text }) });
+
+/** News of one number. Each item is read on its own, so that one that is odd holds back no other. */
 export const WhatsappValue = z.object({
   metadata: z.object({ phone_number_id: text }),
-  contacts: z
-    .array(z.object({ wa_id: text, profile: z.object({ name: text.optional() }).optional() }))
-    .default([]),
-  messages: z.array(WhatsappMessage).default([]),
-  statuses: z.array(WhatsappStatus).default([]),
+  contacts: z.array(z.unknown()).default([]),
+  messages: z.array(z.unknown()).default([]),
+  statuses: z.array(z.unknown()).default([]),
 });
 
 /** The body of a webhook call; other fields than `messages` (template reviews, account news) are passed over. */
 export const WhatsappWebhook = z.object({
   object: z.literal('whatsapp_business_account'),
-  entry: z.array(z.object({ changes: z.array(z.object({ field: text, value: z.unknown() })).default([]) })),
+  entry: z.array(z.unknown()),
 });
+export const WhatsappEntry = z.object({ changes: z.array(z.unknown()).default([]) });
+export const WhatsappChange = z.object({ field: z.literal('messages'), value: WhatsappValue });
+
+/** What is kept of a channel's templates: in which category Meta put them. */
+export const WhatsappTemplates = z.array(
+  z.object({ name: z.string(), language: z.string(), category: z.string() }),
+);
 
 export const WhatsappTemplate = z.object({
   name: text,

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Services } from './platform/services.ts';
+import { refreshTemplates } from './channels/templates.ts';
 import { startCampaigns } from './campaigns/workers.ts';
 import { workOnAi } from './ai/work.ts';
 import { anonymiseContacts } from './contacts/anonymise.ts';
@@ -33,6 +34,8 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
     await acrossTenants(() => removeUnusedMedia(app));
     await removeStaleUploads(path.join(app.config.dataDir, 'uploads'));
   });
+  await app.jobs.work('channels.templates', (data) => refreshTemplates(app, data));
+  await app.jobs.schedule('channels.templates', '37 * * * *');
   await workOnMessages(app);
   await workOnAi(app);
   await workOnAutomation(app);

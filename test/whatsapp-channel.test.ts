@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createChannel } from '../server/channels/service.ts';
 import { execute } from '../server/platform/operation.ts';
 import { systemContext } from '../server/platform/system-context.ts';
+import { testSecret } from './support/server.ts';
 import { arrived, config, credentials, messagesOf, post, receive, useWhatsapp } from './support/whatsapp.ts';
 import {
   appSecret,
@@ -73,20 +77,53 @@ describe('a channel', () => {
   it('made before Meta is known can be saved, and sends nothing', async () => {
     const own = await whatsapp().server.company();
     const ctx = await systemContext(whatsapp().server.app, own.id);
-    await execute(createChannel, ctx, { kind: 'whatsapp', name: 'Later' });
+    const made = await execute(createChannel, ctx, { kind: 'whatsapp', name: 'Later' });
     const client = await own.client();
     const contact = (await client.post('/contacts', { phone: '+351912345678' })).body.data.id;
     const refused = await client.post('/messages', { contact, text: 'Hello' });
     expect(refused.body.error.details[0].code).toBe('channel_unavailable');
+    expect((await post(whatsapp(), webhookBody({}), undefined, made.id)).status).toBe(404);
+    const asked = await fetch(
+      `${whatsapp().server.url}/channels/${made.id}/webhook?hub.mode=subscribe&hub.challenge=1`,
+    );
+    expect(asked.status).toBe(404);
+  });
+
+  it('is made on the command line, with credentials that work', async () => {
+    const { server, meta } = whatsapp();
+    const own = await server.company();
+    const command = `channels create --company ${own.id} --kind whatsapp --name WhatsApp --json`.split(' ');
+    const settings = ['--config', JSON.stringify(config), '--credentials', JSON.stringify(credentials)];
+    const made = await promisify(execFile)(
+      process.execPath,
+      [path.resolve('server/main.ts'), ...command, ...settings],
+      {
+        env: {
+          ...process.env,
+          DATABASE_URL: server.databaseUrl,
+          DATA_DIR: server.app.config.dataDir,
+          SECRET: testSecret,
+          WHATSAPP_API_URL: meta.url,
+        },
+      },
+    );
+    const { id, kind } = JSON.parse(made.stdout);
+    expect(kind).toBe('whatsapp');
+    for (const secret of Object.values(credentials)) expect(made.stdout).not.toContain(secret);
+    const body = webhookBody({ messages: [whatsappMessage({ type: 'text', text: { body: 'Hi' } })] });
+    expect((await post(whatsapp(), body, undefined, id)).status).toBe(200);
+    await arrived({ ...whatsapp(), api: await own.client() }, 'Hi');
+  }, 60_000);
+
+  const template = (name: string, category: string) => ({
+    name,
+    language: 'en',
+    status: 'APPROVED',
+    category,
   });
 
   it('lists the templates that Meta has', async () => {
-    whatsapp().meta.templates.push({
-      name: 'sale',
-      language: 'en',
-      status: 'APPROVED',
-      category: 'MARKETING',
-    });
+    whatsapp().meta.templates.splice(0, Infinity, template('sale', 'MARKETING'));
     expect((await whatsapp().owner.channels.templates({ channel: whatsapp().channel })).data).toEqual([
       {
         name: 'sale',
@@ -97,6 +134,35 @@ describe('a channel', () => {
         components: [],
       },
     ]);
+  });
+
+  it('keeps the categories of its templates: who wants no marketing gets all others', async () => {
+    const { api, owner, meta, channel } = whatsapp();
+    meta.templates.splice(0, Infinity, template('sale', 'MARKETING'), template('receipt', 'UTILITY'));
+    expect((await owner.channels.syncTemplates({ channel })).data).toHaveLength(2);
+    const contact = (await api.post('/contacts', { phone: '+351912345678', subscribed: false })).body.data.id;
+    const send = async (name: string) =>
+      api.post('/messages', { contact, template: { name, language: 'en', variables: [] } });
+    expect((await send('receipt')).status).toBe(201);
+    for (const name of ['sale', 'unknown'])
+      expect((await send(name)).body.error.details[0].code).toBe('contact_unsubscribed');
+    meta.answer = ({ path }) => (path.endsWith('/message_templates') ? graphError(500, 2, 'No.') : null);
+    await expect(owner.channels.syncTemplates({ channel })).rejects.toThrow();
+    expect((await send('receipt')).status).toBe(201);
+  });
+
+  it('reads the categories of its templates by itself once it has credentials', async () => {
+    const { owner, meta, server, channel } = whatsapp();
+    meta.templates.splice(0, Infinity, template('receipt', 'UTILITY'));
+    await owner.channels.update({ channel, credentials });
+    await expect
+      .poll(async () => {
+        const { rows } = await server.app.pool.query('SELECT templates FROM channels WHERE id = $1', [
+          channel,
+        ]);
+        return rows[0].templates;
+      })
+      .toEqual([{ name: 'receipt', language: 'en', category: 'UTILITY' }]);
   });
 });
 
@@ -131,6 +197,18 @@ describe('the webhook', () => {
     await receive(whatsapp(), { messages: [whatsappMessage({ type: 'text', text: { body: 'real' } })] });
     await arrived(whatsapp(), 'real');
     expect((await messagesOf(whatsapp())).map((one) => one['text'])).toEqual(['real']);
+  });
+
+  it('takes what Meta sends in one call, 3 MB, and no more', async () => {
+    const body = { body: 'long '.repeat(250_000) };
+    await receive(whatsapp(), { messages: [whatsappMessage({ type: 'text', text: body })] });
+    await expect.poll(async () => (await messagesOf(whatsapp())).length).toBe(1);
+    const tooLong = { body: 'x'.repeat(3 * 1024 * 1024) };
+    const refused = await post(
+      whatsapp(),
+      webhookBody({ messages: [whatsappMessage({ type: 'text', text: tooLong })] }),
+    );
+    expect(refused.status).toBe(413);
   });
 
   it('the same message again is no second one, and news of other numbers are passed over', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { arrived, messagesOf, receive, useWhatsapp } from './support/whatsapp.ts';
-import { graphError, whatsappMessage } from './support/whatsapp-stand-in.ts';
+import { mp4, oggOpus, picture } from './support/files.ts';
+import { arrived, messagesOf, post, receive, useWhatsapp } from './support/whatsapp.ts';
+import { graphError, webhookBody, webhookEntry, whatsappMessage } from './support/whatsapp-stand-in.ts';
 
 const whatsapp = useWhatsapp();
 
@@ -46,6 +47,16 @@ describe('what customers send', () => {
       { type: 'unsupported', errors: [{ code: 131051 }] },
       '[Message of a kind that WhatsApp does not pass on]',
     ],
+    [
+      'a kind that is new',
+      { type: 'hologram', hologram: { id: '1' } },
+      '[Message of a kind that WhatsApp does not pass on]',
+    ],
+    [
+      'what has another form than it says',
+      { type: 'text', text: 'no object' },
+      '[Message of a kind that WhatsApp does not pass on]',
+    ],
   ];
 
   it.each(kinds)('%s is read by agents as text', async (_kind, message, text) => {
@@ -81,6 +92,50 @@ describe('what customers send', () => {
       ],
     });
     await arrived(whatsapp(), '[File not available: bill.pdf]');
+  });
+
+  const files: [string, () => Buffer | Promise<Buffer>, string][] = [
+    ['video', () => mp4('isom', 'vide', 1), 'video/mp4'],
+    ['audio', () => oggOpus(), 'audio/ogg; codecs=opus'],
+    ['sticker', () => picture('webp'), 'image/webp'],
+  ];
+  it.each(files)('a file comes as %s', async (kind, bytes, type) => {
+    const id = `8${kind.length}`;
+    whatsapp().meta.files.set(id, { bytes: await bytes(), type });
+    const message = whatsappMessage({ type: kind, [kind]: { id, mime_type: type, sha256: 'x' } });
+    await receive(whatsapp(), { messages: [message] });
+    await expect
+      .poll(async () => (await messagesOf(whatsapp()))[0])
+      .toMatchObject({ type: 'media', text: null, media: { kind, mime_type: type.split(';')[0] } });
+  });
+
+  it('of one call with many entries, whatever is odd holds back nothing', async () => {
+    const said = (body: string, from?: string) => whatsappMessage({ type: 'text', text: { body } }, from);
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    await receive(whatsapp(), { messages: [said('before')] });
+    const conversation = (await arrived(whatsapp(), 'before'))['conversation'];
+    const sent = (await whatsapp().api.post('/messages', { conversation, text: 'Hello' })).body.data.id;
+    const delivered = { id: 'x', status: 'delivered', timestamp };
+    const body = webhookBody({ messages: [said('last')] }, [
+      webhookEntry({
+        statuses: [
+          { ...delivered, id: 'wamid.of-nobody' },
+          { ...delivered, status: 7 },
+        ],
+      }),
+      webhookEntry({ messages: [{ id: 'wamid.without-sender' }, { from: 7 }, said('beside')] }),
+      'no entry',
+      { changes: 'none' },
+      { changes: [{ field: 'messages', value: { messages: 'none' } }, { field: 'flows' }] },
+      webhookEntry({ statuses: [{ ...delivered, errors: 'none', biz_opaque_callback_data: sent }] }),
+      webhookEntry({ messages: [said('from elsewhere', '351912345679')], statuses: [{ ...delivered }] }),
+    ]);
+    expect((await post(whatsapp(), body)).status).toBe(200);
+    for (const text of ['beside', 'from elsewhere', 'last']) await arrived(whatsapp(), text);
+    await expect
+      .poll(async () => (await whatsapp().api.get(`/messages/${sent}`)).body.data.status)
+      .toBe('delivered');
+    expect(await messagesOf(whatsapp(), { direction: 'inbound' })).toHaveLength(4);
   });
 
   it('a file that is to be had later comes later', async () => {

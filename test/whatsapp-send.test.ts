@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { whatsapp as adapter } from '../server/channels/whatsapp.ts';
+import { mp4, oggOpus, picture } from './support/files.ts';
 import { startReceiver } from './support/receiver.ts';
 import { createEndpoint } from './support/webhooks.ts';
-import { arrived, receive, useWhatsapp } from './support/whatsapp.ts';
+import { arrived, config, receive, useWhatsapp } from './support/whatsapp.ts';
 import { graphError, whatsappMessage } from './support/whatsapp-stand-in.ts';
 
 const whatsapp = useWhatsapp();
@@ -97,6 +99,94 @@ describe('what agents send', () => {
       type: 'document',
       document: { id: '9001', caption: 'Our prices', filename: 'prices.csv' },
     });
+  });
+
+  const kinds: [string, () => Buffer | Promise<Buffer>, string, string][] = [
+    ['video', () => mp4('isom', 'vide', 1), 'a.mp4', 'video/mp4'],
+    ['audio', () => oggOpus(), 'a.ogg', 'audio/ogg'],
+    ['image', () => picture('png'), 'a.png', 'image/png'],
+    ['sticker', () => picture('webp'), 'a.webp', 'image/webp'],
+  ];
+  it.each(kinds)('a file goes as %s', async (kind, bytes, name, type) => {
+    const { conversation } = await thread();
+    const file = new File([(await bytes()) as BlobPart], name, { type });
+    const form = kind === 'sticker' ? { file, kind } : { file };
+    const { url } = (await whatsapp().api.form('/media', form)).body.data;
+    await reaches(await send({ conversation, media_url: url }), 'sent');
+    const { type: sent, [kind]: content } = whatsapp().meta.sent.at(-1);
+    expect([sent, content]).toEqual([kind, { id: '9001' }]);
+  });
+
+  it('variables of the header and of buttons, and those with names', async () => {
+    const { conversation } = await thread();
+    const variables = { 'header.1': 'Sale', name: 'Ana', 'button.0': 'spring' };
+    await reaches(
+      await send({ conversation, template: { name: 'sale', language: 'en', variables } }),
+      'sent',
+    );
+    const text = (words: string, name?: string) => ({
+      type: 'text',
+      text: words,
+      ...(name === undefined ? {} : { parameter_name: name }),
+    });
+    expect(whatsapp().meta.sent.at(-1)?.template.components).toEqual([
+      { type: 'header', parameters: [text('Sale')] },
+      { type: 'body', parameters: [text('Ana', 'name')] },
+      { type: 'button', sub_type: 'url', index: '0', parameters: [text('spring')] },
+    ]);
+  });
+
+  it('a product is Meta’s own card where there is a catalogue, and written out elsewhere', async () => {
+    const { conversation } = await thread();
+    const product = (await whatsapp().api.post('/products', { name: 'Mug', price: 900, sku: 'MUG-1' })).body
+      .data.id;
+    await reaches(await send({ conversation, product }), 'sent');
+    expect(whatsapp().meta.sent.at(-1)).toMatchObject({ type: 'text' });
+    await whatsapp().owner.channels.update({
+      channel: whatsapp().channel,
+      config: { ...config, catalog_id: '555000111' },
+    });
+    await reaches(await send({ conversation, product }), 'sent');
+    const { type, interactive } = whatsapp().meta.sent.at(-1);
+    expect(type).toBe('interactive');
+    expect(interactive).toEqual({
+      type: 'product',
+      body: { text: expect.stringContaining('Mug') },
+      action: { catalog_id: '555000111', product_retailer_id: 'MUG-1' },
+    });
+  });
+
+  it('a file that could not be handed over in time is handed over again: nothing was sent', async () => {
+    const { conversation } = await thread();
+    const file = new File(['one,two'], 'prices.csv', { type: 'text/csv' });
+    const { url } = (await whatsapp().api.form('/media', { file })).body.data;
+    let uploads = 0;
+    whatsapp().meta.answer = ({ path }) => (path.endsWith('/media') && uploads++ === 0 ? 'hang' : null);
+    const { patience } = adapter;
+    try {
+      adapter.patience = 500;
+      await reaches(await send({ conversation, media_url: url }), 'sent');
+    } finally {
+      adapter.patience = patience;
+    }
+    expect(uploads).toBe(2);
+    expect(whatsapp().meta.sent).toHaveLength(1);
+  });
+
+  it.each([130429, 131056, 80007])('%s is for now: after the last try it is a limit', async (code) => {
+    const { conversation } = await thread();
+    let calls = 0;
+    whatsapp().meta.answer = ({ path }) => {
+      if (path.endsWith('/messages')) calls++;
+      return path.endsWith('/messages') ? graphError(400, code, 'Slow down.') : null;
+    };
+    const id = await send({ conversation, text: 'Hello' });
+    await expect.poll(() => calls).toBe(1);
+    expect((await statusOf(id)).status).toBe('queued');
+    await whatsapp().server.app.pool.query('UPDATE messages SET attempts = 4 WHERE id = $1', [id]);
+    await reaches(id, 'failed');
+    expect(calls).toBe(2);
+    expect((await statusOf(id)).failure).toMatchObject({ code: 'rate_limited', provider_code: String(code) });
   });
 
   const refusals: [number, string][] = [

@@ -11,6 +11,8 @@ export interface ChannelRef {
   kind: string;
   name: string;
   config: unknown;
+  /** What the provider has approved, as last read; each adapter in its own shape. */
+  templates: unknown;
   /** Sealed; `credentialsOf` opens them. */
   credentials: Uint8Array | null;
 }
@@ -49,13 +51,13 @@ export interface Failure {
 }
 
 /**
- * What became of a call. `later`: certainly not sent, may be tried again. A call that throws has an unknown
- * outcome.
+ * What became of a call. `later`: certainly not sent, may be tried again, after `seconds` if the provider named them;
+ * `failure` is why, should it stay so. A call that throws has an unknown outcome.
  */
 export type SendResult =
   | { outcome: 'accepted'; providerId: string }
   | { outcome: 'refused'; failure: Failure }
-  | { outcome: 'later'; seconds: number };
+  | { outcome: 'later'; seconds?: number | null; failure?: Failure | null };
 
 /** A provider's word on a message that it accepted. */
 export interface StatusReport {
@@ -97,6 +99,8 @@ export interface InboundMedia {
 export interface Received {
   messages: InboundMessage[];
   statuses: StatusReport[];
+  /** What is wrong with items that could not be read, for the log: no word of a customer's. */
+  unread?: string[];
 }
 
 /** A call to a channel's webhook, as it came. */
@@ -122,7 +126,7 @@ export interface ChannelAdapter {
     templates: boolean;
     media: boolean;
   };
-  /** A call that takes longer is given up, in milliseconds. */
+  /** A call that takes longer is aborted, in milliseconds; then it may say within a second what it knows. */
   patience: number;
   /** Settings as the adapter reads them. @throws ZodError for settings that it can't use */
   readConfig(config: unknown): object;

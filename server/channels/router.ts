@@ -3,7 +3,7 @@ import type { Channel as ChannelRow } from '../../prisma/generated/client/client
 import type { Context } from '../platform/context.ts';
 import { procedure, router } from '../platform/trpc.ts';
 import { presentChannel } from './present.ts';
-import { listTemplates } from './templates.ts';
+import { listTemplates, syncTemplates } from './templates.ts';
 import { checkChannel, createChannel, listChannels, updateChannel } from './service.ts';
 
 const present = (row: ChannelRow, { app }: Context) => ({ data: presentChannel(row, app) });
@@ -23,5 +23,9 @@ export const channelsRouter = router({
     present,
   }),
   templates: procedure(listTemplates, { output: ChannelTemplateList, present: (data) => ({ data }) }),
+  syncTemplates: procedure(syncTemplates, {
+    output: ChannelTemplateList,
+    present: (data) => ({ data }),
+  }),
   check: procedure(checkChannel, { output: ChannelBody, present }),
 });

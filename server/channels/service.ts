@@ -69,6 +69,7 @@ export const createChannel = mutation(
     const now = ctx.now();
     const place = { companyId: ctx.companyId, id: newId() };
     const { config, credentials } = separate(input.kind, input);
+    if (credentials) await ctx.enqueue('channels.templates', { channelId: place.id });
     return ctx.db.channel.create({
       data: {
         ...place,
@@ -108,6 +109,7 @@ export const updateChannel = mutation(
     if (input.name !== undefined) await refuseDuplicate(ctx, input.name, before.id);
     if (input.is_default === true) await clearDefault(ctx);
     const { config, credentials } = separate(before.kind, input);
+    if (config || credentials) await ctx.enqueue('channels.templates', { channelId: before.id });
     return ctx.db.channel.update({
       where: { companyId_id: { companyId: ctx.companyId, id: before.id } },
       data: {

@@ -1,45 +1,66 @@
+import type { z } from 'zod';
 import {
+  WhatsappChange,
+  WhatsappContact,
+  WhatsappEntry,
+  WhatsappEnvelope,
   type WhatsappError,
-  type WhatsappMessage,
-  type WhatsappStatus,
+  WhatsappMessage,
+  WhatsappStatus,
   WhatsappValue,
   WhatsappWebhook,
 } from '../../schema/whatsapp.ts';
-import type { z } from 'zod';
 import type { FailureCode } from '../../schema/messages.ts';
 import type { Failure, InboundMedia, InboundMessage, Received, StatusReport } from './adapter.ts';
 
 /** What Meta told of one number; news of other numbers of the account are left out. */
 export function whatsappValues(body: unknown, phoneNumberId: string): object[] {
   return WhatsappWebhook.parse(body)
-    .entry.flatMap(({ changes }) => changes)
-    .filter(({ field }) => field === 'messages')
-    .map(({ value }) => value)
-    .filter(
-      (value): value is object =>
-        WhatsappValue.pick({ metadata: true }).safeParse(value).data?.metadata.phone_number_id ===
-        phoneNumberId,
-    );
+    .entry.flatMap((entry) => WhatsappEntry.safeParse(entry).data?.changes ?? [])
+    .flatMap((change) => WhatsappChange.safeParse(change).data?.value ?? [])
+    .filter(({ metadata }) => metadata.phone_number_id === phoneNumberId);
 }
 
+/** Each message and report on its own: a message of another form stands there as one that can't be shown. */
 export function readWhatsapp(values: readonly unknown[]): Received {
-  const read = values.map((value) => WhatsappValue.parse(value));
-  return {
-    messages: read.flatMap(({ messages, contacts }) => {
-      const names = new Map(contacts.map(({ wa_id: id, profile }) => [id, profile?.name ?? null]));
-      return messages
-        .filter(({ type }) => type !== 'system')
-        .map((message) => inbound(message, names.get(message.from) ?? null));
-    }),
-    statuses: read.flatMap(({ statuses }) => statuses.flatMap(report)),
-  };
+  const received: Required<Received> = { messages: [], statuses: [], unread: [] };
+  const unread = (kind: string, error: z.core.$ZodError | undefined) =>
+    received.unread.push(`${kind}: ${error?.issues.map(({ path, code }) => `${path.join('.')} ${code}`)}`);
+  for (const value of values) {
+    const { messages, contacts, statuses } = WhatsappValue.parse(value);
+    const names = new Map(
+      contacts
+        .flatMap((contact) => WhatsappContact.safeParse(contact).data ?? [])
+        .map(({ wa_id: id, profile }) => [id, profile.name]),
+    );
+    for (const item of messages) {
+      const { data: envelope, error } = WhatsappEnvelope.safeParse(item);
+      if (!envelope) unread('message', error);
+      else if (envelope.type !== 'system')
+        received.messages.push(inbound(item, envelope, names.get(envelope.from) ?? null));
+    }
+    for (const item of statuses) {
+      const { data: status, error } = WhatsappStatus.safeParse(item);
+      if (status) received.statuses.push(...report(status));
+      else unread('report', error);
+    }
+  }
+  return received;
 }
 
-function inbound(message: WhatsappMessage, name: string | null): InboundMessage {
+const unsupported = '[Message of a kind that WhatsApp does not pass on]';
+
+function inbound(
+  item: unknown,
+  { id: providerId, from }: z.infer<typeof WhatsappEnvelope>,
+  name: string | null,
+): InboundMessage {
+  const { data: message } = WhatsappMessage.safeParse(item);
+  if (!message) return { providerId, from, name, text: unsupported, replyTo: null };
   const media = mediaOf(message);
   return {
-    providerId: message.id,
-    from: message.from,
+    providerId,
+    from,
     name,
     text: media ? (fileOf(message)?.caption ?? '') : textOf(message),
     replyTo: message.reaction?.message_id ?? message.context?.id ?? null,
@@ -89,7 +110,7 @@ function textOf(message: WhatsappMessage): string {
     const lines = order.product_items.map(({ quantity, product_retailer_id: sku }) => `${quantity} × ${sku}`);
     return ['Order:', ...lines, order.text].filter(Boolean).join('\n');
   }
-  return '[Message of a kind that WhatsApp does not pass on]';
+  return unsupported;
 }
 
 const known = ['sent', 'delivered', 'read', 'failed'] as const;
@@ -112,6 +133,9 @@ const codes: Readonly<Record<number, FailureCode>> = {
   131047: 'window_closed',
   131026: 'undeliverable',
   131049: 'marketing_limit',
+  4: 'rate_limited',
+  80007: 'rate_limited',
+  130429: 'rate_limited',
   131056: 'rate_limited',
   132000: 'template_mismatch',
 };

@@ -11,7 +11,6 @@ import { failureOf } from './whatsapp-inbound.ts';
 const later = new Set([1, 2, 4, 80007, 130429, 131000, 131016, 131056, 133004]);
 /** Codes that say our token is no good. */
 const locked = new Set([0, 3, 10, 190, 200]);
-const laterSeconds = 5;
 
 const Accepted = z.object({ messages: z.array(z.object({ id: z.string() })).min(1) });
 
@@ -34,6 +33,7 @@ export async function sendWhatsapp(
     biz_opaque_callback_data: message.id,
     ...content,
   };
+  if (signal.aborted) return { outcome: 'later' };
   const answer = await notSent(api.post(`/${config.phone_number_id}/messages`, body, signal));
   if ('outcome' in answer) return answer;
   const accepted = Accepted.safeParse(answer.body);
@@ -47,14 +47,14 @@ export async function sendWhatsapp(
 async function refusalOf(app: Services, channel: ChannelRef, answer: Answer): Promise<SendResult> {
   const { status, error, retryAfter } = answer;
   if (status === 429 || status >= 500 || (error && later.has(error.code)))
-    return { outcome: 'later', seconds: retryAfter ?? laterSeconds };
+    return { outcome: 'later', seconds: retryAfter, failure: error ? failureOf(error) : null };
   if (status === 200) throw new Error('WhatsApp answered without a message id.');
   if (status === 401 || (error && locked.has(error.code))) await markFailing(app, channel, error?.message);
   return { outcome: 'refused', failure: failureOf(error) };
 }
 
 /** What never reached Meta may be sent again; anything else that fails is an outcome that nobody knows. */
-async function notSent<T>(call: Promise<T>): Promise<T | { outcome: 'later'; seconds: number }> {
+async function notSent<T>(call: Promise<T>): Promise<T | { outcome: 'later' }> {
   try {
     return await call;
   } catch (error) {
@@ -62,7 +62,7 @@ async function notSent<T>(call: Promise<T>): Promise<T | { outcome: 'later'; sec
     const code: unknown =
       typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : undefined;
     if (['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(String(code)))
-      return { outcome: 'later', seconds: laterSeconds };
+      return { outcome: 'later' };
     throw error;
   }
 }
@@ -160,18 +160,19 @@ async function mediaContent(
     }),
   );
   if (!row) return { outcome: 'refused', failure: gone };
-  const chunks: Buffer[] = [];
-  for await (const chunk of await app.storage.open(row.storageKey)) chunks.push(chunk as Buffer);
   const form = new FormData();
   form.set('messaging_product', 'whatsapp');
   form.set('type', media.mimeType);
-  form.set('file', new Blob(chunks as BlobPart[], { type: media.mimeType }), media.filename);
   let answer: Answer;
   try {
+    const chunks: Buffer[] = [];
+    for await (const chunk of await app.storage.open(row.storageKey)) chunks.push(chunk as Buffer);
+    form.set('file', new Blob(chunks as BlobPart[], { type: media.mimeType }), media.filename);
     answer = await api.postForm(`/${config.phone_number_id}/media`, form, signal);
-  } catch {
+  } catch (error) {
     // Nothing was sent to anybody yet.
-    return { outcome: 'later', seconds: laterSeconds };
+    app.log.warn({ err: error, media: media.id }, 'file not handed to WhatsApp');
+    return { outcome: 'later' };
   }
   const uploaded = Uploaded.safeParse(answer.body);
   if (answer.status !== 200 || !uploaded.success)

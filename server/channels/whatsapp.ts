@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { WhatsappConfig, WhatsappCredentials } from '../../schema/whatsapp.ts';
+import { WhatsappConfig, WhatsappCredentials, WhatsappTemplates } from '../../schema/whatsapp.ts';
 import { parsePhone } from '../contacts/phone.ts';
 import { sameSecret } from '../platform/compare.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
@@ -24,9 +24,11 @@ export const whatsapp: ChannelAdapter = {
   address: (text) => parsePhone(text.startsWith('+') ? text : `+${text}`)?.number ?? null,
   addressOf: ({ phone }) => phone,
   refusal: () => null,
-  isMarketing: ({ config }, { name, language }) => {
-    const { templates = [] } = WhatsappConfig.parse(config);
-    const known = templates.find((one) => one.name === name && one.language === language);
+  isMarketing: ({ templates }, { name, language }) => {
+    const known = WhatsappTemplates.parse(templates).find(
+      (one) => one.name === name && one.language === language,
+    );
+    // One that is not known may be marketing.
     return known?.category !== 'UTILITY' && known?.category !== 'AUTHENTICATION';
   },
   rehearse: () => null,

@@ -45,13 +45,13 @@ export async function readBodyOrForm(request: Request): Promise<Body> {
 }
 
 /** The bytes as they are meant. One that is too large is answered at once: what is still to come is thrown away unread. */
-export function rawBody(request: Request): Promise<Buffer> {
+export function rawBody(request: Request, maximum = maximumBodyBytes): Promise<Buffer> {
   const { 'content-length': declared, 'transfer-encoding': transfer } = request.headers;
   if (transfer === undefined && (declared === undefined || declared === '0'))
     return Promise.resolve(Buffer.alloc(0));
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  if (Number(declared) > maximumBodyBytes) {
-    reject(tooLarge(`The body is over ${maximumBodyBytes} bytes.`));
+  if (Number(declared) > maximum) {
+    reject(tooLarge(`The body is over ${maximum} bytes.`));
     return promise;
   }
   const inflater = inflaterFor(request);
@@ -72,7 +72,7 @@ export function rawBody(request: Request): Promise<Buffer> {
   source.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > maximumBodyBytes) fail(tooLarge(`The body is over ${maximumBodyBytes} bytes.`));
+    if (size > maximum) fail(tooLarge(`The body is over ${maximum} bytes.`));
     else if (inflater && size > received * maximumRatio)
       fail(tooLarge(`The body is over ${maximumRatio} times its compressed size.`));
   });

@@ -3,6 +3,9 @@ import { AppError } from '../platform/errors.ts';
 import { rawBody } from './body.ts';
 import { queryOf } from './query.ts';
 
+/** Meta's calls have up to 3 MB. */
+const maximumBodyBytes = 3 * 1024 * 1024;
+
 /** A call as the channel's adapter reads it. */
 interface Call {
   method: 'GET' | 'POST';
@@ -28,7 +31,7 @@ async function answer(receive: ReceiveWebhook, request: Request, response: Respo
     response.setHeader('Allow', 'GET, POST');
     throw new AppError('method_not_allowed');
   }
-  const body = method === 'POST' ? await rawBody(request) : Buffer.alloc(0);
+  const body = method === 'POST' ? await rawBody(request, maximumBodyBytes) : Buffer.alloc(0);
   const text = await receive(String(request.params['channel']), {
     method,
     query: queryOf(request),

@@ -20,6 +20,8 @@ import { findMessage, type MessageRecord } from './record.ts';
 const maximumAttempts = 5;
 /** Beyond the adapter's patience a call that has not ended belongs to a dead process, in milliseconds. */
 const graceMs = 2_000;
+/** How long an aborted call may take to say what it knows, in milliseconds; less than the grace. */
+const afterAbortMs = 1_000;
 
 const unknownOutcome: Failure = {
   code: 'provider_error',
@@ -158,19 +160,26 @@ async function perform(ctx: Context, claim: Claim): Promise<boolean> {
       await settleFailed(work, record, message, unknownOutcome, true);
       return true;
     }
-    await tryLater(work, message, result?.seconds ?? 2 ** message.attempts);
+    if (result?.failure && message.attempts + 1 >= maximumAttempts) {
+      await settleFailed(work, record, message, result.failure);
+      return true;
+    }
+    // 1, 4, 16, 64 seconds: what Meta advises where one customer was written to too often.
+    await tryLater(work, message, result?.seconds ?? 4 ** message.attempts);
     return false;
   });
 }
 
+/** What is aborted may tell still that nothing was sent; what does not end then has an unknown outcome. */
 async function withinPatience<T>(
   { patience }: ChannelAdapter,
   call: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const abort = new AbortController();
   const timer = new AbortController();
-  const late = wait(patience, undefined, { signal: timer.signal }).then(() => {
+  const late = wait(patience, undefined, { signal: timer.signal }).then(async () => {
     abort.abort();
+    await wait(afterAbortMs, undefined, { signal: timer.signal });
     throw new Error(`The provider took over ${patience} ms.`);
   });
   late.catch(() => undefined);

@@ -12,6 +12,7 @@ import type { StoredAuthor } from '../conversations/authors.ts';
 import { cancelHeld } from '../conversations/held.ts';
 import { changeConversation, entryTime, lockConversation, recordEntry } from '../conversations/thread.ts';
 import { recordReceivedFile } from '../media/receive.ts';
+import type { Context } from '../platform/context.ts';
 import { newId } from '../platform/ids.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import { countReply, countUnsubscribed } from './broadcast.ts';
@@ -135,7 +136,8 @@ async function keepQuietly(
   return { message: id, conversation: record.id, contact: contact.id };
 }
 
-function knownMessage(ctx: WorkContext, channel: ChannelRow, providerId: string) {
+/** The message that is kept of the provider's id already; null when there is none. */
+export function knownMessage(ctx: Context, channel: ChannelRow, providerId: string) {
   return ctx.db.message.findFirst({
     where: { companyId: ctx.companyId, channelId: channel.id, providerId },
     select: { id: true, conversationId: true, contactId: true },

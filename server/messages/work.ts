@@ -1,3 +1,5 @@
+import type { Channel as ChannelRow } from '../../prisma/generated/client/client.ts';
+import type { InboundMessage } from '../channels/adapter.ts';
 import { findChannel } from '../channels/service.ts';
 import { adapterFor } from '../channels/registry.ts';
 import { channelsWithAutoReply } from '../conversations/auto-reply.ts';
@@ -5,6 +7,7 @@ import { cancelHeld, releaseHeld } from '../conversations/held.ts';
 import { presenceOf } from '../conversations/presence.ts';
 import type { ConversationRecord } from '../conversations/record.ts';
 import { changeConversation, changeConversations, lockConversations } from '../conversations/thread.ts';
+import type { Context } from '../platform/context.ts';
 import type { JobData } from '../platform/jobs.ts';
 import type { Services } from '../platform/services.ts';
 import { asSystem } from '../platform/system-context.ts';
@@ -12,7 +15,7 @@ import { acrossTenants } from '../platform/tenancy.ts';
 import { inUnitOfWork, type WorkContext } from '../platform/unit-of-work.ts';
 import { sendQueued } from './deliver.ts';
 import { fetchFile, fetchLater } from './inbound-media.ts';
-import { receiveMessage } from './inbound.ts';
+import { knownMessage, receiveMessage } from './inbound.ts';
 import { applyStatus } from './status.ts';
 
 const sweepBatch = 1_000;
@@ -34,7 +37,10 @@ export async function workOnMessages(app: Services): Promise<void> {
   await app.jobs.schedule('messages.sweep', '* * * * *');
 }
 
-/** What a provider told of one channel, each message and report in a transaction of its own. */
+/**
+ * What a provider told of one channel, each message and report in a transaction of its own: one that fails holds back
+ * no other. The queue tries all of them again, and what has been taken in already changes nothing then.
+ */
 export async function receive(
   app: Services,
   { companyId, channelId, payload }: JobData['channels.received'],
@@ -43,17 +49,26 @@ export async function receive(
     const channel = await findChannel(ctx, channelId);
     const adapter = channel && adapterFor(channel.kind);
     if (!channel || !adapter) return;
-    const { messages, statuses } = adapter.receive(payload);
-    for (const message of messages) {
-      const fetched = await fetchFile(app, channel, message);
-      await inUnitOfWork(ctx, (work) => receiveMessage(work, channel, message, fetched));
-    }
-    for (const report of statuses) {
+    const { messages, statuses, unread = [] } = adapter.receive(payload);
+    for (const what of unread) ctx.log.warn({ channel: channel.kind, what }, 'item of a webhook not read');
+    const failed: unknown[] = [];
+    const each = async <T>(items: readonly T[], take: (item: T) => Promise<void>) => {
+      for (const item of items) await take(item).catch((error: unknown) => failed.push(error));
+    };
+    await each(messages, (message) => takeMessage(ctx, channel, message));
+    await each(statuses, async (report) => {
       const known = await inUnitOfWork(ctx, (work) => applyStatus(work, channel, report));
-      // The queue tries again: the report may be ahead of the answer to the send.
+      // It may be ahead of the answer to the send.
       if (!known) throw new Error('A report on an unknown message.');
-    }
+    });
+    if (failed.length > 0) throw new AggregateError(failed, 'Not all that a provider told is taken in.');
   });
+}
+
+async function takeMessage(ctx: Context, channel: ChannelRow, message: InboundMessage): Promise<void> {
+  if (await knownMessage(ctx, channel, message.providerId)) return;
+  const fetched = await fetchFile(ctx.app, channel, message);
+  await inUnitOfWork(ctx, (work) => receiveMessage(work, channel, message, fetched));
 }
 
 /**

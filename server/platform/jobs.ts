@@ -35,6 +35,8 @@ export interface JobData {
   'automation.close': Record<string, never>;
   /** A provider told us something; what, only the channel's adapter can read. */
   'channels.received': { companyId: string; channelId: string; payload: object };
+  /** A channel's provider, or that of every channel, is asked what templates it has approved. */
+  'channels.templates': { channelId?: string };
   /** The file of a message that could not be had at once. */
   'channels.media': {
     companyId: string;
@@ -78,6 +80,7 @@ const enqueued = [
   'mail.send',
   'channels.received',
   'channels.media',
+  'channels.templates',
   'ai.insights',
   'ai.reply',
   'automation.assign',
@@ -200,6 +203,6 @@ export class Jobs {
 
   /** Runs a job on a cron schedule, once over all processes. */
   async schedule(name: JobName, cron: string): Promise<void> {
-    await this.#boss.schedule(name, cron);
+    await this.#boss.schedule(name, cron, {});
   }
 }

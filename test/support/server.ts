@@ -55,6 +55,9 @@ export class TestClock implements Clock {
   }
 }
 
+/** What servers of the tests are started with. */
+export const testSecret = 'the secret of the tests, long enough to be one';
+
 let companies = 0;
 
 /** @param sharedUrl database of another server, to be its second process */
@@ -70,7 +73,7 @@ export async function startServer(
     DATA_DIR: dataDir,
     PORT: '0',
     DEMO: '0',
-    SECRET: 'the secret of the tests, long enough to be one',
+    SECRET: testSecret,
     LOG_LEVEL: 'error',
     RATE_LIMIT_PER_MINUTE: '1000000',
     RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE: '1000000',

@@ -101,34 +101,27 @@ export function graphError(status: number, code: number, message: string) {
   return { status, body: { error: { message, code, type: 'OAuthException', fbtrace_id: 'A1' } } };
 }
 
-/** What Meta would post for these messages and statuses. */
-export function webhookBody(value: {
+interface News {
   messages?: Record<string, unknown>[];
   statuses?: object[];
   name?: string;
-}): string {
-  const { messages = [], statuses = [], name = 'Ana' } = value;
+}
+
+/** What Meta would post for these messages and statuses; other entries stand before them as they are. */
+export function webhookBody(news: News, others: unknown[] = []): string {
+  return JSON.stringify({ object: 'whatsapp_business_account', entry: [...others, webhookEntry(news)] });
+}
+
+export function webhookEntry({ messages = [], statuses = [], name = 'Ana' }: News): object {
   const from = messages[0]?.['from'];
-  return JSON.stringify({
-    object: 'whatsapp_business_account',
-    entry: [
-      {
-        id: businessAccountId,
-        changes: [
-          {
-            field: 'messages',
-            value: {
-              messaging_product: 'whatsapp',
-              metadata: { display_phone_number: '351210000000', phone_number_id: phoneNumberId },
-              ...(from === undefined ? {} : { contacts: [{ profile: { name }, wa_id: from }] }),
-              ...(messages.length > 0 ? { messages } : {}),
-              ...(statuses.length > 0 ? { statuses } : {}),
-            },
-          },
-        ],
-      },
-    ],
-  });
+  const value = {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: '351210000000', phone_number_id: phoneNumberId },
+    ...(from === undefined ? {} : { contacts: [{ profile: { name }, wa_id: from }] }),
+    ...(messages.length > 0 ? { messages } : {}),
+    ...(statuses.length > 0 ? { statuses } : {}),
+  };
+  return { id: businessAccountId, changes: [{ field: 'messages', value }] };
 }
 
 export function signature(body: string, secret = appSecret): string {
