@@ -5,6 +5,7 @@ import { runProgram } from '../server/cli/program.ts';
 import { seedCompany } from '../server/seed/seed.ts';
 import { connect } from './support/connect.ts';
 import { useServer } from './support/server.ts';
+import { addSimulator, deliver, settled } from './support/simulator.ts';
 import { addContact, addProduct } from './support/shop.ts';
 
 const server = useServer();
@@ -83,6 +84,47 @@ describe('the doctor', () => {
       expect(found?.violations.length).toBeLessThanOrEqual(20);
     } finally {
       await db.query('ROLLBACK');
+    }
+  });
+});
+
+describe('of a thread that a blocked contact writes into', () => {
+  const finding = async () =>
+    (await examine(db)).find(({ name }) => name === 'conversation-shows-its-last-message');
+  const phone = '+351912345678';
+
+  it('the doctor expects what was there before, and still finds a stale one', async () => {
+    const company = await server().company();
+    const api = await company.client();
+    const { id: channel } = await addSimulator(server().app, company.id);
+    const writes = async (text: string) => {
+      await deliver(server().app, company.id, channel, { from: phone, text });
+      const texts = async () =>
+        (await api.get('/messages')).body.data.map((one: { text: string }) => one.text);
+      await expect.poll(texts).toContain(text);
+    };
+    await writes('first');
+    await writes('second');
+    const contact = (await api.get('/contacts')).body.data[0].id;
+    await api.patch(`/contacts/${contact}`, { blocked: true });
+    await writes('unheard');
+    expect(await finding()).toMatchObject({ count: 0 });
+    await api.patch(`/contacts/${contact}`, { blocked: false });
+    const { id } = (await api.post('/messages', { contact, text: 'answer' })).body.data;
+    await settled(server().app, company.id);
+    expect(await finding()).toMatchObject({ count: 0 });
+    for (const stale of [`text = 'second'`, `text = 'unheard'`]) {
+      await db.query('BEGIN');
+      await db.query(
+        `UPDATE conversations c SET last_message_at = m.at,
+           last_message = jsonb_build_object('id', m.id, 'status', m.status)
+         FROM messages m WHERE m.conversation_id = c.id AND c.company_id = $1 AND m.${stale}`,
+        [company.id],
+      );
+      const found = await finding();
+      await db.query('ROLLBACK');
+      expect(found?.count).toBe(1);
+      expect(found?.violations[0]?.detail).toContain(id);
     }
   });
 });

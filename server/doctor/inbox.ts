@@ -3,11 +3,14 @@ import type { Check } from './check.ts';
 export const inboxChecks: readonly Check[] = [
   {
     name: 'conversation-shows-its-last-message',
-    holds: 'The last message kept on a conversation is its newest one, with the status it has now.',
+    holds:
+      'The last message kept on a conversation is its newest one, with the status it has now; what a blocked contact wrote since is left out.',
     sql: `SELECT c.company_id, c.id, format('shows %s %s, newest is %s %s', coalesce(c.last_message->>'id', 'none'), c.last_message->>'status', coalesce(m.id, 'none'), m.status) AS detail
       FROM conversations c
       LEFT JOIN LATERAL (SELECT id, status FROM messages m
-        WHERE m.company_id = c.company_id AND m.conversation_id = c.id ORDER BY at DESC LIMIT 1) m ON true
+        WHERE m.company_id = c.company_id AND m.conversation_id = c.id
+          AND (m.at <= c.last_message_at OR m.direction = 'outbound')
+        ORDER BY at DESC LIMIT 1) m ON true
       WHERE (c.last_message->>'id', c.last_message->>'status') IS DISTINCT FROM (m.id, m.status)`,
   },
   {
