@@ -32,6 +32,12 @@ export interface JobData {
   'automation.close': Record<string, never>;
   /** A provider told us something; what, only the channel's adapter can read. */
   'channels.received': { companyId: string; channelId: string; payload: object };
+  /** An e-mail came in, and lies in the store as it came. */
+  'email.received': {
+    companyId: string;
+    channelId: string;
+    letter: { key: string; size: number; sha256: string };
+  };
   /** The file of a message that could not be had at once. */
   'channels.media': {
     companyId: string;
@@ -74,6 +80,7 @@ const enqueued = [
   'messages.cancel',
   'channels.received',
   'channels.media',
+  'email.received',
   'ai.insights',
   'ai.reply',
   'automation.assign',
