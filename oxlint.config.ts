@@ -11,6 +11,7 @@ export const domains = [
   'ai',
   'campaigns',
   'automation',
+  'email',
   'messages',
   'quick-replies',
   'orders',

@@ -11,6 +11,8 @@ import { purgeSessions } from './platform/sessions.ts';
 import { purgeEvents } from './realtime/retention.ts';
 import { startDemoTraffic } from './demo/traffic.ts';
 import { removeStaleUploads, removeUnusedMedia } from './media/cleanup.ts';
+import { startMailboxes } from './email/mailboxes.ts';
+import { workOnEmail } from './email/receive.ts';
 import { workOnMessages } from './messages/work.ts';
 import { acrossTenants } from './platform/tenancy.ts';
 import { tidyWebhooks } from './webhooks/retention.ts';
@@ -37,6 +39,7 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
   await app.jobs.work('channels.templates', (data) => refreshTemplates(app, data));
   await app.jobs.schedule('channels.templates', '37 * * * *');
   await workOnMessages(app);
+  await workOnEmail(app);
   await workOnAi(app);
   await workOnAutomation(app);
   await app.jobs.schedule('media.cleanup', '*/10 * * * *');
@@ -56,9 +59,11 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
   const stopTraffic = startDemoTraffic(app);
   const stopWebhooks = startWebhooks(app);
   const stopCampaigns = startCampaigns(app);
+  const stopMailboxes = startMailboxes(app);
   return async () => {
     clearInterval(usage);
     stopTraffic();
+    await stopMailboxes();
     await stopCampaigns();
     await stopWebhooks();
   };

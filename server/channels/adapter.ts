@@ -1,8 +1,11 @@
 import type { z } from 'zod';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { ChannelKind } from '../../schema/channels.ts';
+import type { AuthorType } from '../../schema/entries.ts';
 import type { FailureCode, MessageTemplate } from '../../schema/messages.ts';
 import type { AppError } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
+import type { Upload } from '../platform/upload.ts';
 
 /** What an adapter knows of its channel. */
 export interface ChannelRef {
@@ -41,6 +44,10 @@ export interface OutboundMessage {
   order: string | null;
   /** Provider's id of the message that is answered. */
   replyTo: string | null;
+  conversationId: string;
+  authorType: AuthorType;
+  /** Which call for this message it is, from 1. */
+  attempt: number;
 }
 
 export interface Failure {
@@ -84,6 +91,10 @@ export interface InboundMessage {
   mediaId?: string;
   /** Written by a machine, such as an out-of-office note: nothing answers it by itself. */
   automatic?: boolean;
+  /** Provider's ids of messages in the thread that it belongs to, nearest first. */
+  thread?: readonly string[];
+  /** What else the provider said of it; kept with the message. */
+  extra?: Prisma.InputJsonObject;
 }
 
 /** A file that came in, as the provider names it. */
@@ -108,7 +119,25 @@ export interface WebhookCall {
   method: 'GET' | 'POST';
   query: URLSearchParams;
   header(name: string): string | undefined;
-  body: Buffer;
+  /** @throws AppError `payload_too_large` over 1 MiB */
+  body(): Promise<Buffer>;
+  /** The body in a temporary file, to be discarded. @throws AppError `payload_too_large` over the limit of media */
+  file(): Promise<Upload>;
+}
+
+/**
+ * What a call to a webhook comes to: what it tells, a letter that was put into the store, or the text that proves to
+ * the provider that the address is ours.
+ */
+export type WebhookTold = { payload: object } | { letter: StoredLetter } | { challenge: string };
+
+/** An e-mail as it came, in the store. */
+export interface StoredLetter {
+  key: string;
+  /** Bytes. */
+  size: number;
+  /** In hexadecimal. */
+  sha256: string;
 }
 
 /** Settings and credentials in the open, as they are checked before they are kept. */
@@ -136,14 +165,9 @@ export interface ChannelAdapter {
   check?(app: Services, setup: Setup, signal: AbortSignal): Promise<void>;
   /**
    * Answers a call to the channel's webhook, once it is known to be the provider's.
-   * @returns what it tells, or the text that proves to the provider that the address is ours
    * @throws AppError `forbidden` for anybody else's
    */
-  webhook?(
-    app: Services,
-    channel: ChannelRef,
-    call: WebhookCall,
-  ): { payload: object } | { challenge: string };
+  webhook?(app: Services, channel: ChannelRef, call: WebhookCall): Promise<WebhookTold>;
   /**
    * Brings a file that came in. `null`: the provider has it no more.
    * @throws Error when it may be had later

@@ -1,10 +1,11 @@
 import type { ChannelAdapter } from './adapter.ts';
+import { email } from './email.ts';
 import { simulator } from './simulator.ts';
 import { webchat } from './webchat.ts';
 import { whatsapp } from './whatsapp.ts';
 
 const adapters: ReadonlyMap<string, ChannelAdapter> = new Map(
-  [simulator, webchat, whatsapp].map((adapter) => [adapter.kind, adapter]),
+  [email, simulator, webchat, whatsapp].map((adapter) => [adapter.kind, adapter]),
 );
 
 /** The adapter of a kind of channel; undefined for a kind that this installation can't send on. */

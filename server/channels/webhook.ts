@@ -21,9 +21,10 @@ export async function receiveWebhook(app: Services, id: string, call: WebhookCal
     : null;
   const adapter = channel && usableAdapter(channel);
   if (!channel || !adapter?.webhook) throw new AppError('not_found');
-  const told = adapter.webhook(app, channel, call);
+  const told = await adapter.webhook(app, channel, call);
   if ('challenge' in told) return told.challenge;
-  const { companyId } = channel;
-  await app.jobs.enqueue('channels.received', { companyId, channelId: channel.id, payload: told.payload });
+  const place = { companyId: channel.companyId, channelId: channel.id };
+  if ('letter' in told) await app.jobs.enqueue('email.received', { ...place, letter: told.letter });
+  else await app.jobs.enqueue('channels.received', { ...place, payload: told.payload });
   return '';
 }

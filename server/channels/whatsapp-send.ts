@@ -4,6 +4,7 @@ import type { WhatsappConfig } from '../../schema/whatsapp.ts';
 import type { Services } from '../platform/services.ts';
 import { inTenant } from '../platform/tenancy.ts';
 import type { ChannelRef, OutboundMedia, OutboundMessage, SendResult } from './adapter.ts';
+import { markFailing } from './failing.ts';
 import { type Answer, type WhatsappApi, whatsappOf } from './whatsapp-api.ts';
 import { failureOf } from './whatsapp-inbound.ts';
 
@@ -49,7 +50,8 @@ async function refusalOf(app: Services, channel: ChannelRef, answer: Answer): Pr
   if (status === 429 || status >= 500 || (error && later.has(error.code)))
     return { outcome: 'later', seconds: retryAfter, failure: error ? failureOf(error) : null };
   if (status === 200) throw new Error('WhatsApp answered without a message id.');
-  if (status === 401 || (error && locked.has(error.code))) await markFailing(app, channel, error?.message);
+  if (status === 401 || (error && locked.has(error.code)))
+    await markFailing(app, channel, error?.message ?? 'WhatsApp does not accept the access token.');
   return { outcome: 'refused', failure: failureOf(error) };
 }
 
@@ -65,16 +67,6 @@ async function notSent<T>(call: Promise<T>): Promise<T | { outcome: 'later' }> {
       return { outcome: 'later' };
     throw error;
   }
-}
-
-/** The dashboard shows it beside the channel; the next check that succeeds clears it. */
-async function markFailing(app: Services, { companyId, id }: ChannelRef, reason: string | undefined) {
-  await inTenant(companyId, () =>
-    app.prisma.channel.updateMany({
-      where: { companyId, id, status: 'active' },
-      data: { status: 'failing', failureReason: reason ?? 'WhatsApp does not accept the access token.' },
-    }),
-  );
 }
 
 interface Sending {

@@ -5,7 +5,7 @@ import { parsePhone } from '../contacts/phone.ts';
 import { sameSecret } from '../platform/compare.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
-import type { ChannelAdapter, ChannelRef, Setup, WebhookCall } from './adapter.ts';
+import type { ChannelAdapter, ChannelRef, Setup, WebhookCall, WebhookTold } from './adapter.ts';
 import { WhatsappApi, whatsappOf } from './whatsapp-api.ts';
 import { readWhatsapp, whatsappValues } from './whatsapp-inbound.ts';
 import { sendWhatsapp } from './whatsapp-send.ts';
@@ -63,7 +63,7 @@ async function check(app: Services, setup: Setup, signal: AbortSignal): Promise<
 }
 
 /** Meta proves itself by an HMAC of the raw body with the app's secret; once, at set-up, by the word agreed on. */
-function webhook(app: Services, channel: ChannelRef, call: WebhookCall) {
+async function webhook(app: Services, channel: ChannelRef, call: WebhookCall): Promise<WebhookTold> {
   const { config, credentials } = whatsappOf(app, channel);
   if (call.method === 'GET') {
     const challenge = call.query.get('hub.challenge');
@@ -72,9 +72,10 @@ function webhook(app: Services, channel: ChannelRef, call: WebhookCall) {
       throw new AppError('forbidden');
     return { challenge };
   }
-  const expected = `sha256=${createHmac('sha256', credentials.app_secret).update(call.body).digest('hex')}`;
+  const body = await call.body();
+  const expected = `sha256=${createHmac('sha256', credentials.app_secret).update(body).digest('hex')}`;
   if (!sameSecret(call.header('x-hub-signature-256') ?? '', expected)) throw new AppError('forbidden');
-  return { payload: { values: valuesIn(call.body, config.phone_number_id) } };
+  return { payload: { values: valuesIn(body, config.phone_number_id) } };
 }
 
 function valuesIn(body: Buffer, phoneNumberId: string): object[] {

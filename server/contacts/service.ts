@@ -21,6 +21,14 @@ export async function findContact(ctx: Context, id: string): Promise<ContactRow 
   return row?.deletedAt ? null : row;
 }
 
+/** The live contact with this e-mail address, whatever its case, or null. */
+export async function findByEmail(ctx: Context, email: string): Promise<ContactRow | null> {
+  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM contacts
+    WHERE company_id = ${ctx.companyId} AND lower(email) = lower(${email}) AND deleted_at IS NULL LIMIT 1`;
+  return rows[0] ? findContact(ctx, rows[0].id) : null;
+}
+
 async function requireContact(ctx: Context, id: string): Promise<ContactRow> {
   const row = await findContact(ctx, id);
   if (!row) throw notFound();

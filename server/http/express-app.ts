@@ -40,7 +40,7 @@ export function expressApp(
   http.use(healthRouter(app));
   http.use(docsRouter(app, appRouter));
   http.use('/media', mediaRouter(findMedia));
-  http.use('/channels', channelWebhooksRouter(receiveWebhook));
+  http.use('/channels', channelWebhooksRouter(app.config, receiveWebhook));
   http.use('/webchat', webchatRouter(app, webchat));
   http.use('/api/v1', restRouter(app, appRouter));
   http.use('/auth', signInRouter(app, doors));

@@ -136,6 +136,9 @@ async function outboundOf(ctx: Context, message: MessageRecord, to: string): Pro
     product: message.productId,
     order: message.orderId,
     replyTo: quoted?.providerId ?? null,
+    conversationId: message.conversationId,
+    authorType: wordOf(authorTypes, message.authorType),
+    attempt: message.attempts + 1,
   };
 }
 

@@ -3,11 +3,12 @@ import type {
   Contact as ContactRow,
   Prisma,
 } from '../../prisma/generated/client/client.ts';
+import { email as Email } from '../../schema/common.ts';
 import type { InboundMessage } from '../channels/adapter.ts';
 import { adapterFor } from '../channels/registry.ts';
 import { parsePhone } from '../contacts/phone.ts';
 import { rememberAddress } from '../contacts/identities.ts';
-import { emitChanges, insertContact } from '../contacts/service.ts';
+import { emitChanges, findByEmail, insertContact } from '../contacts/service.ts';
 import type { StoredAuthor } from '../conversations/authors.ts';
 import { cancelHeld } from '../conversations/held.ts';
 import { changeConversation, entryTime, lockConversation, recordEntry } from '../conversations/thread.ts';
@@ -72,7 +73,8 @@ async function arrive(
   const stop = stopWords.has(inbound.text.trim().toUpperCase());
   const rated = stop ? null : await takeRating(ctx, { channel, contact, inbound, author, store });
   if (rated) return rated;
-  let record = await findOrOpen(ctx, channel, contact, author);
+  const named = inbound.thread ? await threadOf(ctx, channel, contact, inbound.thread) : null;
+  let record = await findOrOpen(ctx, channel, contact, author, named);
   if (record.archived) {
     record = await recordEntry(ctx, record, 'conversation.unarchived', {
       changes: { archived: false },
@@ -136,6 +138,22 @@ async function keepQuietly(
   return { message: id, conversation: record.id, contact: contact.id };
 }
 
+/** The conversation of this contact that one of these messages stands in; the nearest one decides. */
+async function threadOf(
+  ctx: WorkContext,
+  channel: ChannelRow,
+  contact: ContactRow,
+  thread: readonly string[],
+): Promise<string | null> {
+  const known = await ctx.db.message.findMany({
+    where: { companyId: ctx.companyId, channelId: channel.id, providerId: { in: [...thread] } },
+    select: { providerId: true, conversationId: true, contactId: true },
+  });
+  const own = known.filter(({ contactId }) => contactId === contact.id);
+  const nearest = thread.find((id) => own.some(({ providerId }) => providerId === id));
+  return own.find(({ providerId }) => providerId === nearest)?.conversationId ?? null;
+}
+
 /** The message that is kept of the provider's id already; null when there is none. */
 export function knownMessage(ctx: Context, channel: ChannelRow, providerId: string) {
   return ctx.db.message.findFirst({
@@ -170,6 +188,7 @@ async function insert(
     direction: 'inbound',
     ...content,
     replyToId: quoted?.conversationId === conversationId ? quoted.id : null,
+    ...(inbound.extra ? { extra: inbound.extra } : {}),
     ...authorColumns(authorFor(contact)),
     status: 'received',
     providerId: inbound.providerId,
@@ -207,7 +226,7 @@ async function contentOf(
   return { type: 'media', text: text === '' ? null : text, mediaId };
 }
 
-/** By the address on this channel, else by phone; else a new contact. The address is remembered. */
+/** By the address on this channel, else by phone or e-mail; else a new contact. The address is remembered. */
 async function findOrCreateContact(
   ctx: WorkContext,
   channel: ChannelRow,
@@ -219,27 +238,35 @@ async function findOrCreateContact(
     include: { contact: true },
   });
   if (identity && !identity.contact.deletedAt) return identity.contact;
-  const phone = parsePhone(address);
+  const email = Email.safeParse(address).success ? address : null;
+  const phone = email === null ? parsePhone(address) : null;
   const found =
-    phone &&
-    (await ctx.db.contact.findFirst({
-      where: { companyId: ctx.companyId, phoneKey: phone.key, deletedAt: null },
-    }));
-  const contact = found ?? (await createContact(ctx, channel, phone, name));
+    (email !== null && (await findByEmail(ctx, email))) ||
+    (phone &&
+      (await ctx.db.contact.findFirst({
+        where: { companyId: ctx.companyId, phoneKey: phone.key, deletedAt: null },
+      })));
+  const contact = found || (await createContact(ctx, channel, { phone, email, name }));
   await rememberAddress(ctx, { contactId: contact.id, channelId: channel.id, address });
   return contact;
+}
+
+interface Known {
+  phone: { number: string; key: string } | null;
+  email: string | null;
+  name: string | null;
 }
 
 function createContact(
   ctx: WorkContext,
   channel: ChannelRow,
-  phone: { number: string; key: string } | null,
-  name: string | null,
+  { phone, email, name }: Known,
 ): Promise<ContactRow> {
   return insertContact(ctx, {
     name: name === null ? null : [...name].slice(0, 191).join(''),
     phone: phone?.number ?? null,
     phoneKey: phone?.key ?? null,
+    email,
     source: channel.kind,
   });
 }

@@ -19,14 +19,16 @@ export async function holdKey(ctx: WorkContext, ...parts: readonly string[]): Pr
  * The contact's newest open conversation on a channel; else their newest closed one, if the channel reopens it still;
  * else a new one. Locked for this transaction.
  * @param author who opens it
+ * @param named one that goes before the others, if it is the contact's and may be gone on with
  */
 export async function findOrOpen(
   ctx: WorkContext,
   channel: ChannelRow,
   contact: Pick<ContactRow, 'id'>,
   author: StoredAuthor,
+  named: string | null = null,
 ): Promise<ConversationRecord> {
-  const record = await findOrMake(ctx, channel, contact, author);
+  const record = await findOrMake(ctx, channel, contact, author, { archived: false, named });
   return record.status === 'open' ? record : reopen(ctx, record, author);
 }
 
@@ -40,7 +42,7 @@ export function findForBroadcast(
   contact: Pick<ContactRow, 'id'>,
   author: StoredAuthor,
 ): Promise<ConversationRecord> {
-  return findOrMake(ctx, channel, contact, author, { archived: true });
+  return findOrMake(ctx, channel, contact, author, { archived: true, named: null });
 }
 
 /** The thread as it is, locked, or a new one. */
@@ -49,11 +51,11 @@ async function findOrMake(
   channel: ChannelRow,
   contact: Pick<ContactRow, 'id'>,
   author: StoredAuthor,
-  made = { archived: false },
+  { archived, named }: { archived: boolean; named: string | null },
 ): Promise<ConversationRecord> {
   await holdKey(ctx, channel.id, contact.id);
-  const newest = await newestThread(ctx, channel, contact);
-  return newest ? lockConversation(ctx, newest.id) : open(ctx, channel, contact, author, made);
+  const newest = await newestThread(ctx, channel, contact, named);
+  return newest ? lockConversation(ctx, newest.id) : open(ctx, channel, contact, author, { archived });
 }
 
 /** Opens a closed conversation again because somebody writes in it. */
@@ -70,13 +72,14 @@ async function newestThread(
   ctx: WorkContext,
   { id, reopenHours }: Pick<ChannelRow, 'id' | 'reopenHours'>,
   contact: Pick<ContactRow, 'id'>,
+  named: string | null,
 ): Promise<{ id: string } | null> {
   const closedAfter = new Date(reopenHours === null ? 0 : ctx.now().getTime() - reopenHours * hour);
   const rows = await ctx.db.$queryRaw<{ id: string }[]>`
     SELECT id FROM conversations
     WHERE company_id = ${ctx.companyId} AND contact_id = ${contact.id} AND channel_id = ${id}
       AND (status = 'open' OR (closed_at > ${closedAfter} AND ${reopenHours !== 0}))
-    ORDER BY status = 'open' DESC, last_message_at DESC, id DESC LIMIT 1`;
+    ORDER BY (id = ${named}) IS TRUE DESC, status = 'open' DESC, last_message_at DESC, id DESC LIMIT 1`;
   return rows[0] ?? null;
 }
 

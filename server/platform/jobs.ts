@@ -37,6 +37,12 @@ export interface JobData {
   'channels.received': { companyId: string; channelId: string; payload: object };
   /** A channel's provider, or that of every channel, is asked what templates it has approved. */
   'channels.templates': { channelId?: string };
+  /** An e-mail came in, and lies in the store as it came. */
+  'email.received': {
+    companyId: string;
+    channelId: string;
+    letter: { key: string; size: number; sha256: string };
+  };
   /** The file of a message that could not be had at once. */
   'channels.media': {
     companyId: string;
@@ -81,6 +87,7 @@ const enqueued = [
   'channels.received',
   'channels.media',
   'channels.templates',
+  'email.received',
   'ai.insights',
   'ai.reply',
   'automation.assign',

@@ -1,4 +1,9 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from './errors.ts';
 
 /**
  * A file that a request brought, in a temporary place. Only the multipart reader makes one, so an input that demands
@@ -27,4 +32,28 @@ export class Upload {
   async discard(): Promise<void> {
     await rm(this.path, { force: true });
   }
+}
+
+/**
+ * Writes bytes of which nothing else is known to a temporary file. Nothing is left when it fails.
+ * @param most bytes
+ * @throws AppError `payload_too_large` over that
+ */
+export async function writeFile(source: Readable, target: string, most: number): Promise<Upload> {
+  const digest = createHash('sha256');
+  let size = 0;
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      digest.update(chunk);
+      done(size > most ? new AppError('payload_too_large', `It is over ${most} bytes.`) : null, chunk);
+    },
+  });
+  try {
+    await pipeline(source, measure, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+  } catch (error) {
+    await rm(target, { force: true });
+    throw error;
+  }
+  return new Upload({ path: target, size, sha256: digest.digest(), filename: undefined, declaredType: '' });
 }

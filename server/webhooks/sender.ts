@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { Leases } from '../platform/leases.ts';
 import type { Log } from '../platform/log.ts';
 import { Lane, type LaneDeps } from './lane.ts';
-import { Leases } from './leases.ts';
 import { findDueEndpoints, readDue, readTargets } from './queue.ts';
 import { type AttemptRow, Recorder } from './record.ts';
 import type { WebhookClient } from './request.ts';
@@ -18,6 +18,7 @@ export interface SenderDeps {
   now(): Date;
 }
 
+const leases = { lockClass: 7_702, name: 'parlour-webhooks' };
 /** Requests in flight in this process. */
 const places = 512;
 /** An endpoint without anything to do is given back after so many milliseconds. */
@@ -51,7 +52,7 @@ export class Sender {
   constructor(deps: SenderDeps) {
     this.#deps = deps;
     this.#recorder = new Recorder(deps.pool, deps.log);
-    this.#leases = new Leases(deps.databaseUrl, deps.log, () => this.#lost());
+    this.#leases = new Leases(deps.databaseUrl, leases, deps.log, () => this.#lost());
   }
 
   start(): void {

@@ -1,46 +1,52 @@
 import pg from 'pg';
-import type { Log } from '../platform/log.ts';
+import type { Log } from './log.ts';
 
-/** Class of the advisory locks of endpoints. */
-const lockClass = 7_702;
+interface Kind {
+  /** Class of the advisory locks; of its own for each kind of row. */
+  lockClass: number;
+  /** Of the connection, as PostgreSQL shows it. */
+  name: string;
+}
 
 /**
- * Leases of endpoints: advisory locks of one connection. PostgreSQL frees them the moment the connection is gone,
+ * Leases of rows that one process at a time works on: advisory locks of one connection. PostgreSQL frees them the moment the connection is gone,
  * however the process ended.
  */
 export class Leases {
   readonly #url: string;
+  readonly #kind: Kind;
   readonly #log: Log;
   readonly #onLost: () => void;
   #client: pg.Client | null = null;
   #closed = false;
 
   /** @param onLost called when the connection broke: nothing is held any more */
-  constructor(url: string, log: Log, onLost: () => void) {
+  constructor(url: string, kind: Kind, log: Log, onLost: () => void) {
     this.#url = url;
+    this.#kind = kind;
     this.#log = log;
     this.#onLost = onLost;
   }
 
   /** Takes what is free. @returns those that are ours now; the same one must not be taken twice */
-  async take(endpointIds: readonly string[]): Promise<string[]> {
-    if (endpointIds.length === 0 || this.#closed) return [];
+  async take(ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0 || this.#closed) return [];
     const client = this.#client ?? (await this.#connect());
     const { rows } = await client.query<{ id: string; held: boolean }>(
       'SELECT id, pg_try_advisory_lock($1, hashtext(id)) AS held FROM unnest($2::text[]) AS wanted (id)',
-      [lockClass, endpointIds],
+      [this.#kind.lockClass, ids],
     );
     return rows.filter(({ held }) => held).map(({ id }) => id);
   }
 
   /** Gives back; later calls of `take` come after it. */
-  release(endpointIds: readonly string[]): void {
+  release(ids: readonly string[]): void {
     this.#client
       ?.query('SELECT pg_advisory_unlock($1, hashtext(id)) FROM unnest($2::text[]) AS given (id)', [
-        lockClass,
-        endpointIds,
+        this.#kind.lockClass,
+        ids,
       ])
-      .catch((error: unknown) => this.#log.warn({ err: error }, 'webhook leases not given back'));
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'leases not given back'));
   }
 
   async close(): Promise<void> {
@@ -53,7 +59,7 @@ export class Leases {
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString: this.#url,
-      application_name: 'parlour-webhooks',
+      application_name: this.#kind.name,
       keepAlive: true,
       connectionTimeoutMillis: 3_000,
       query_timeout: 10_000,
