@@ -7,7 +7,7 @@ import type { Services } from '../platform/services.ts';
 import { mutation, Preparation, query } from '../platform/operation.ts';
 import { asSystem } from '../platform/system-context.ts';
 import { acrossTenants } from '../platform/tenancy.ts';
-import { inUnitOfWork, type WorkContext } from '../platform/unit-of-work.ts';
+import { inUnitOfWork } from '../platform/unit-of-work.ts';
 import { channelTargets, findChannel } from './service.ts';
 import { readTemplates, type Template, whatsappOf } from './whatsapp-api.ts';
 
@@ -38,7 +38,10 @@ export const syncTemplates = mutation(
   },
   async (ctx, { channel }): Promise<ChannelTemplate[]> => {
     const templates = preparation.of(ctx);
-    await keep(ctx, channel, templates);
+    await ctx.db.channel.update({
+      where: { companyId_id: { companyId: ctx.companyId, id: channel } },
+      data: { templates: kept(templates) },
+    });
     return templates.map(present);
   },
 );
@@ -68,8 +71,15 @@ export async function refreshTemplates(
 async function refresh(app: Services, channel: ChannelRow): Promise<void> {
   const templates = await read(app, channel);
   if (!templates) return;
-  await asSystem(app, channel.companyId, (ctx) =>
-    inUnitOfWork(ctx, (work) => keep(work, channel.id, templates)),
+  const { companyId, id, templates: before } = channel;
+  await asSystem(app, companyId, (ctx) =>
+    inUnitOfWork(ctx, (work) =>
+      // What somebody has read in the meantime is newer.
+      work.db.channel.updateMany({
+        where: { companyId, id, templates: { equals: before ?? [] } },
+        data: { templates: kept(templates) },
+      }),
+    ),
   );
 }
 
@@ -93,11 +103,8 @@ async function ask(ctx: Context, id: string): Promise<Template[]> {
   return templates;
 }
 
-async function keep(ctx: WorkContext, id: string, templates: readonly Template[]): Promise<void> {
-  await ctx.db.channel.update({
-    where: { companyId_id: { companyId: ctx.companyId, id } },
-    data: { templates: templates.map(({ name, language, category }) => ({ name, language, category })) },
-  });
+function kept(templates: readonly Template[]) {
+  return templates.map(({ name, language, category }) => ({ name, language, category }));
 }
 
 function present({ category, ...template }: Template): ChannelTemplate {
