@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type AttachmentStream, MailParser, type MessageText, parseAddressHeader } from 'mailparser';
 import { messageIdsIn } from '../channels/email-ids.ts';
+import { textOfHtml } from './html.ts';
 import { cleanLine } from './text.ts';
 
 /** Who wrote: one address, with the name that stands beside it. */
@@ -26,8 +27,8 @@ export interface Letter extends LetterHead {
   text: string;
 }
 
-/** In bytes and characters: longer markup is not turned into text, and a longer block of headers is no mail. */
-const limits = { html: 1_000_000, head: 256 * 1024, parts: 500 };
+/** Of headers in bytes, and of parts in number: whatever has more is no mail. */
+const limits = { head: 256 * 1024, parts: 500 };
 const threadLength = 20;
 
 /** A mail that can't be read to its end; its head may be known. */
@@ -57,7 +58,7 @@ export async function readLetter(
     keepDeliveryStatus: true,
     ignoreEmbedded: true,
     checksumAlgo: false,
-    maxHtmlLengthToParse: limits.html,
+    skipHtmlToText: true,
     maxHeadSize: limits.head,
     maxChildNodes: limits.parts,
   });
@@ -74,7 +75,7 @@ export async function readLetter(
   });
   parser.on('data', (data: AttachmentStream | MessageText) => {
     if (data.type === 'text') {
-      text = data.text ?? '';
+      text = data.text?.trim() ? data.text : textOfHtml(data.html ?? '');
       return;
     }
     const handle = async () => {
@@ -107,7 +108,8 @@ type HeaderLines = readonly { key: string; line: string }[];
 
 function headOf(lines: HeaderLines, subject?: string): LetterHead {
   const raw = (name: string) => {
-    const line = lines.find(({ key }) => key === name)?.line;
+    const bytes = lines.find(({ key }) => key === name)?.line;
+    const line = bytes === undefined ? undefined : inUtf8(bytes);
     return line
       ?.slice(line.indexOf(':') + 1)
       .replaceAll(/\r?\n(?=[ \t])/g, '')
@@ -125,6 +127,15 @@ function headOf(lines: HeaderLines, subject?: string): LetterHead {
     thread: thread.slice(0, threadLength),
     header: raw,
   };
+}
+
+/** A line whose bytes stand for letters of UTF-8 (RFC 6532), as its letters; one that does not, as it is. */
+function inUtf8(bytes: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(bytes, 'latin1'));
+  } catch {
+    return bytes;
+  }
 }
 
 /** The first address; of a group, its first member. */

@@ -77,6 +77,11 @@ export class SmtpStandIn {
     return (this.#server.server.address() as AddressInfo).port;
   }
 
+  /** Cuts everybody off. */
+  cut(): void {
+    for (const connection of this.#server.connections) connection.close();
+  }
+
   async stop(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
