@@ -4,6 +4,7 @@ import {
   flag,
   idOut,
   issue,
+  limits,
   moment,
   page,
   pageQuery,
@@ -122,10 +123,12 @@ export type CampaignListQuery = z.infer<typeof CampaignListQuery>;
 
 const tagMaximum = 20;
 
-/** Whom a campaign goes to: contacts that fit all that is given, and have any of the tags. Nothing: everybody. */
+/** Whom a campaign goes to: what the list of contacts can be filtered by, and any of the tags. Nothing: everybody. */
 export const CampaignAudience = z.object({
   q: searchText.nullish().meta({ description: 'Text in name, phone or e-mail.' }),
+  phone: text(limits.phone).nullish(),
   country: country.nullish(),
+  blocked: flag.nullish(),
   subscribed: flag.nullish(),
   tags: z.array(publicId).max(tagMaximum).nullish(),
 });

@@ -5,6 +5,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Client } from './support/client.ts';
 import { type TestCompany, useServer } from './support/server.ts';
+import { addSimulator } from './support/simulator.ts';
+import { dashboard } from './support/webhooks.ts';
 
 const server = useServer();
 // Each command is a process of its own.
@@ -121,6 +123,15 @@ test('an export without a file is CSV on standard output, with the filters of th
   ]);
 });
 
+test('recipients are exported of one campaign', async () => {
+  await addSimulator(server().app, company.id);
+  const owner = await dashboard(server(), company, 'owner');
+  const { id } = (await owner.campaigns.create({ name: 'Spring', text: 'Hello' })).data;
+  const { code, stdout } = await parlour(['export', 'recipients', '--campaign', id, ...here()]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^\uFEFF?contact,name,address,status,skip_reason,.*\r\n$/);
+});
+
 describe('exit codes', () => {
   const cases: [number, string, () => string[]][] = [
     [1, 'there is no file', () => ['import', 'contacts', path.join(folder, 'none.csv'), ...here()]],
@@ -135,6 +146,12 @@ describe('exit codes', () => {
     [2, 'argument', () => ['import', 'contacts', ...here()]],
     [2, 'unknown', () => ['import', 'bookings', 'x.csv', ...here()]],
     [2, '--file', () => ['export', 'contacts', ...here()]],
+    [2, '--campaign', () => ['export', 'recipients', '--file', path.join(folder, 'z.csv'), ...here()]],
+    [
+      1,
+      'not found',
+      () => ['export', 'recipients', '--file', path.join(folder, 'z.csv'), '--campaign', 'none', ...here()],
+    ],
     [
       2,
       '--status',

@@ -54,6 +54,10 @@ const sabotage: Record<string, string> = {
   'slot-has-one-booking': `ALTER TABLE bookings DROP CONSTRAINT bookings_no_overlap;
     UPDATE bookings SET ends_at = ends_at + interval '5 minutes'`,
   'campaign-counts-its-recipients': 'UPDATE campaigns SET pending = pending + 1, total = total + 1',
+  'campaign-writes-once': `UPDATE messages SET campaign_id =
+    (SELECT min(id) FROM campaigns c WHERE c.company_id = messages.company_id) WHERE direction = 'outbound'`,
+  'recipient-is-where-its-message-is': `UPDATE campaign_recipients r SET message_id =
+    (SELECT min(id) FROM messages m WHERE m.company_id = r.company_id AND m.direction = 'inbound')`,
   'campaign-counts-its-orders': 'UPDATE campaigns SET order_count = order_count + 1',
   'company-has-a-twin': 'UPDATE users SET mirror_of = NULL, email = id WHERE mirror_of IS NOT NULL',
   'company-has-an-owner': 'UPDATE users SET deactivated_at = now()',

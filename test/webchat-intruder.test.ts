@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { GraphQLObjectType } from 'graphql';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { graphqlSchema } from '../server/graphql-schema.ts';
+import { updateChannel } from '../server/channels/service.ts';
 import type { Context } from '../server/platform/context.ts';
 import { execute } from '../server/platform/operation.ts';
 import { newId } from '../server/platform/ids.ts';
@@ -15,7 +16,7 @@ import { callRest, procedures, restProcedures } from './support/procedures.ts';
 import { settled } from './support/settled.ts';
 import { Subscribed } from './support/subscribe.ts';
 import { startServer, type TestCompany, useServer } from './support/server.ts';
-import { addWebchat, type Change, changeFields, Visitor } from './support/webchat.ts';
+import { addWebchat, type Change, changeFields, page, Visitor } from './support/webchat.ts';
 
 const server = useServer();
 let company: TestCompany;
@@ -223,7 +224,12 @@ describe('who a visitor claims to be', () => {
       { user: { ...right.user, hash: '0'.repeat(64) } },
     ];
     for (const body of tries) expect((await new Visitor(server().url, channel).start(body)).status).toBe(403);
-    expect((await new Visitor(server().url, channel).start(right)).status).toBe(201);
+    const status = async () => (await new Visitor(server().url, channel).start(right)).status;
+    expect(await status()).toBe(201);
+    const ctx = await systemContext(server().app, company.id);
+    const config = { allowed_origins: [page], identity_version: 2 };
+    await execute(updateChannel, ctx, { channel, config });
+    await expect.poll(status, { timeout: 15_000 }).toBe(403);
   });
 });
 

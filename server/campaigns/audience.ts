@@ -18,7 +18,7 @@ function candidates(
   ctx: Context,
   channel: Pick<ChannelRow, 'id' | 'kind'>,
   audience: CampaignAudience,
-  after = '',
+  { after = '', limit = null }: { after?: string; limit?: number | null } = {},
 ): Prisma.Sql {
   const own = ownAddress(channel);
   return Prisma.sql`
@@ -32,7 +32,7 @@ function candidates(
         ORDER BY identity.created_at DESC, identity.id DESC LIMIT 1), ${own}) AS address
       FROM contacts
       WHERE ${Prisma.join(conditions(ctx, audience), ' AND ')} AND id > ${after}
-      ORDER BY id LIMIT ${freezeBatch}
+      ORDER BY id LIMIT ${limit}::bigint
     ) AS chosen`;
 }
 
@@ -42,10 +42,15 @@ function ownAddress({ kind }: Pick<ChannelRow, 'kind'>): Prisma.Sql {
   return used === 'phone' || used === 'email' ? Prisma.raw(`contacts.${used}`) : Prisma.sql`NULL::text`;
 }
 
-function conditions(ctx: Context, { q, country, subscribed, tags }: CampaignAudience): Prisma.Sql[] {
+function conditions(
+  ctx: Context,
+  { q, phone, country, blocked, subscribed, tags }: CampaignAudience,
+): Prisma.Sql[] {
   const given = {
     ...(q ? { q } : {}),
+    ...(phone ? { phone } : {}),
     ...(country ? { country } : {}),
+    ...(blocked == null ? {} : { blocked }),
     ...(subscribed == null ? {} : { subscribed }),
   };
   return [
@@ -88,7 +93,7 @@ export async function freezeAudience(
     WHERE company_id = ${ctx.companyId} AND campaign_id = ${campaign.id} ORDER BY position DESC LIMIT 1`;
   const first = (last?.position ?? -1) + 1;
   const [frozen] = await ctx.db.$queryRaw<Freezing[]>`
-    WITH candidates AS (${candidates(ctx, channel, campaign.audience, last?.contact ?? '')}),
+    WITH candidates AS (${candidates(ctx, channel, campaign.audience, { after: last?.contact ?? '', limit: freezeBatch })}),
     judged AS (
       SELECT id, address, coalesce(reason, CASE WHEN
           row_number() OVER (PARTITION BY address, reason IS NULL ORDER BY id) > 1
@@ -127,19 +132,20 @@ export interface AudiencePreview {
   sample: { contact: string; name: string | null; address: string | null; skip_reason: SkipReason | null }[];
 }
 
-/** What freezing would come to, for the first 20,000 contacts; nothing is written. */
+/** What freezing would come to now; nothing is written. */
 export async function previewAudience(
   ctx: Context,
   channel: Pick<ChannelRow, 'id' | 'kind'>,
   audience: CampaignAudience,
 ): Promise<AudiencePreview> {
-  const judged = Prisma.sql`SELECT id, name, address, coalesce(reason, CASE WHEN
+  // A duplicate is one of somebody before them, so the first ones are judged without the others.
+  const judged = (limit: number | null) => Prisma.sql`SELECT id, name, address, coalesce(reason, CASE WHEN
       row_number() OVER (PARTITION BY address, reason IS NULL ORDER BY id) > 1 THEN 'duplicate' END) AS reason
-    FROM (${candidates(ctx, channel, audience)}) AS candidates`;
+    FROM (${candidates(ctx, channel, audience, { limit })}) AS candidates`;
   const counts = await ctx.db.$queryRaw<{ reason: SkipReason | null; count: number }[]>`
-    SELECT reason, count(*)::int AS count FROM (${judged}) AS judged GROUP BY reason`;
+    SELECT reason, count(*)::int AS count FROM (${judged(null)}) AS judged GROUP BY reason`;
   const sample = await ctx.db.$queryRaw<AudiencePreview['sample']>`
-    SELECT id AS contact, name, address, reason AS skip_reason FROM (${judged}) AS judged ORDER BY id LIMIT ${sampleSize}`;
+    SELECT id AS contact, name, address, reason AS skip_reason FROM (${judged(sampleSize)}) AS judged ORDER BY id`;
   const of = (reason: SkipReason | null) => counts.find((one) => one.reason === reason)?.count ?? 0;
   return {
     description: await describeAudience(ctx, audience),
@@ -159,7 +165,7 @@ export async function previewAudience(
  */
 export async function describeAudience(
   ctx: Context,
-  { q, country, subscribed, tags }: CampaignAudience,
+  { q, phone, country, blocked, subscribed, tags }: CampaignAudience,
 ): Promise<string> {
   const known = tags?.length
     ? await ctx.db.tag.findMany({
@@ -173,6 +179,8 @@ export async function describeAudience(
     ...(known.length > 0 ? [`tagged ${known.map(({ name }) => name).join(' or ')}`] : []),
     ...(country ? [`in ${country.toUpperCase()}`] : []),
     ...(q ? [`matching “${q}”`] : []),
+    ...(phone ? [`with the phone ${phone}`] : []),
+    ...(blocked == null ? [] : [blocked ? 'blocked' : 'not blocked']),
     ...(subscribed == null ? [] : [subscribed ? 'subscribed' : 'unsubscribed']),
   ];
   return parts.length === 0 ? 'All contacts' : `Contacts ${parts.join(', ')}`;

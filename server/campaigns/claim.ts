@@ -6,6 +6,8 @@ import type { CampaignRow } from './rows.ts';
 const figures = {
   /** Recipients claimed at once. */
   batch: 50,
+  /** Claimed, and not yet with the provider: so much may still go out after a pause. */
+  underWay: 200,
   /** Those looked at, while it is night for some. */
   looked: 200,
   /** Failures are counted among so many attempts, from so many on. */
@@ -24,17 +26,18 @@ interface Candidate {
   position: number;
   country: string | null;
   phone: string | null;
+  timezone: string | null;
 }
 
 export interface Claimed {
   contacts: string[];
-  /** When there may be more to claim; null when everybody has had their turn. */
+  /** When there may be more to claim, now while the provider takes no more; null when everybody has had their turn. */
   next: Date | null;
 }
 
 /**
- * Claims the next recipients of a locked campaign that is sending: at most 50, and no more than the channel may send in
- * the next second, over all campaigns and processes.
+ * Claims the next recipients of a locked campaign that is sending: at most 50, no more than the channel may send in the
+ * next second, over all campaigns and processes, and none while 200 are under way.
  */
 export async function claimRecipients(
   ctx: WorkContext,
@@ -44,17 +47,26 @@ export async function claimRecipients(
   const now = ctx.now();
   const room = await roomOf(ctx, channel);
   if (room.count === 0) return { contacts: [], next: room.next };
+  const free = figures.underWay - (await countUnderWay(ctx, campaign));
+  if (free <= 0) return { contacts: [], next: now };
   const candidates = await ctx.db.$queryRaw<Candidate[]>`
-    SELECT r.contact_id AS "contactId", r.position, contacts.country, contacts.phone
+    SELECT r.contact_id AS "contactId", r.position, contacts.country, contacts.phone, contacts.timezone
     FROM campaign_recipients r
     JOIN contacts ON contacts.company_id = r.company_id AND contacts.id = r.contact_id
     WHERE r.company_id = ${ctx.companyId} AND r.campaign_id = ${campaign.id} AND r.status = 'pending'
-      AND (r.not_before IS NULL OR r.not_before <= ${now})
+      AND r.contact_id IN (
+        (SELECT contact_id FROM campaign_recipients
+          WHERE company_id = ${ctx.companyId} AND campaign_id = ${campaign.id} AND status = 'pending'
+            AND not_before <= ${now} ORDER BY not_before LIMIT ${figures.looked})
+        UNION ALL
+        (SELECT contact_id FROM campaign_recipients
+          WHERE company_id = ${ctx.companyId} AND campaign_id = ${campaign.id} AND status = 'pending'
+            AND not_before IS NULL ORDER BY position LIMIT ${figures.looked}))
     ORDER BY r.position LIMIT ${figures.looked} FOR UPDATE OF r SKIP LOCKED`;
   if (candidates.length === 0) return { contacts: [], next: await nextTurn(ctx, campaign) };
   const { allowed, deferred } = partition(ctx, campaign, candidates, now);
   await defer(ctx, campaign, deferred);
-  const chosen = allowed.slice(0, room.count);
+  const chosen = allowed.slice(0, Math.min(room.count, free));
   if (chosen.length > 0) {
     await ctx.db.$executeRaw`
       UPDATE campaign_recipients SET status = 'claimed', claimed_at = clock_timestamp()
@@ -66,6 +78,13 @@ export async function claimRecipients(
     await useRoom(ctx, channel, chosen.length);
   }
   return { contacts: chosen.map(({ contactId }) => contactId), next: now };
+}
+
+/** Recipients who were claimed, and whose message is not yet with the provider. */
+export function countUnderWay(ctx: WorkContext, { id: campaignId }: CampaignRow): Promise<number> {
+  return ctx.db.campaignRecipient.count({
+    where: { companyId: ctx.companyId, campaignId, status: 'claimed' },
+  });
 }
 
 /** The channel's row is the meter: whoever claims waits for it, and leaves when its rate is used up until. */
@@ -97,8 +116,13 @@ function partition(ctx: WorkContext, campaign: CampaignRow, candidates: readonly
   const allowed: Candidate[] = [];
   const deferred: Deferred[] = [];
   const last = (startedAt ?? now).getTime() + figures.patience;
+  // Neighbours share their night: it is looked up once.
+  const nights = new Map<string, Date | null>();
   for (const candidate of candidates) {
-    const at = allowedAt(quietHours, zonesOf(candidate, ctx.principal.company.timezone), now);
+    const zones = zonesOf(candidate, ctx.principal.company.timezone);
+    const key = zones.join();
+    if (!nights.has(key)) nights.set(key, allowedAt(quietHours, zones, now));
+    const at = nights.get(key) ?? null;
     if (at && at <= now) allowed.push(candidate);
     else deferred.push({ contact: candidate.contactId, until: at && at.getTime() <= last ? at : null });
   }

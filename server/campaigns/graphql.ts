@@ -127,7 +127,7 @@ const SampledContact = builder.objectRef<Sampled>('CampaignSampleContact').imple
 });
 
 const Preview = builder.objectRef<AudiencePreview>('CampaignPreview').implement({
-  description: 'Who would get it and who would not; of the first 20,000 contacts.',
+  description: 'Who would get it and who would not.',
   fields: (t) => ({
     description: t.exposeString('description'),
     total: t.exposeInt('total'),

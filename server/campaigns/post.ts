@@ -10,21 +10,29 @@ import type { WorkContext } from '../platform/unit-of-work.ts';
 import { renderQuickReply } from '../quick-replies/render.ts';
 import type { CampaignRow } from './rows.ts';
 
+/** Beyond this time after the pause what was claimed is given back instead of sent, in milliseconds. */
+const pauseGrace = 1_000;
+
 /**
  * Puts the message for one claimed recipient into their thread, in the transaction that says so in their row: after a
- * crash it has happened or it has not. Whoever can't be written to any more is skipped.
+ * crash it has happened or it has not. Whoever can't be written to any more is skipped. What is left of a campaign that was
+ * paused or has ended goes back to those who wait.
  */
 export async function postToRecipient(
   ctx: WorkContext,
   campaign: CampaignRow,
   contactId: string,
 ): Promise<void> {
-  const [mine] = await ctx.db.$queryRaw<{ status: string }[]>`
-    SELECT status FROM campaign_recipients
-    WHERE company_id = ${ctx.companyId} AND campaign_id = ${campaign.id} AND contact_id = ${contactId}
-      AND status = 'claimed' AND message_id IS NULL
-    FOR UPDATE SKIP LOCKED`;
+  const grace = new Date(ctx.now().getTime() - pauseGrace);
+  const [mine] = await ctx.db.$queryRaw<{ goes: boolean }[]>`
+    SELECT c.status IN ('sending', 'queued', 'cancelling') OR (c.status = 'paused' AND c.paused_at > ${grace}) AS goes
+    FROM campaign_recipients r
+    JOIN campaigns c ON c.company_id = r.company_id AND c.id = r.campaign_id
+    WHERE r.company_id = ${ctx.companyId} AND r.campaign_id = ${campaign.id} AND r.contact_id = ${contactId}
+      AND r.status = 'claimed' AND r.message_id IS NULL
+    FOR UPDATE OF r SKIP LOCKED`;
   if (!mine) return;
+  if (!mine.goes) return giveBack(ctx, campaign, contactId);
   const contact = await findContact(ctx, contactId);
   const channel = await findChannel(ctx, campaign.channelId);
   if (!contact || !channel) return leave(ctx, campaign, contactId, { skip: 'no_address' });
@@ -42,6 +50,12 @@ export async function postToRecipient(
   const message = await postMessage(ctx, record, { content, author, campaignId: campaign.id });
   await ctx.db.$executeRaw`
     UPDATE campaign_recipients SET message_id = ${message.id}
+    WHERE company_id = ${ctx.companyId} AND campaign_id = ${campaign.id} AND contact_id = ${contactId}`;
+}
+
+async function giveBack(ctx: WorkContext, campaign: CampaignRow, contactId: string): Promise<void> {
+  await ctx.db.$executeRaw`
+    UPDATE campaign_recipients SET status = 'pending', claimed_at = NULL
     WHERE company_id = ${ctx.companyId} AND campaign_id = ${campaign.id} AND contact_id = ${contactId}`;
 }
 

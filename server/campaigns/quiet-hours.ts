@@ -5,16 +5,28 @@ const minute = 60_000;
 const step = 15 * minute;
 
 /**
- * Time zones a contact may live in: those of their country, else of their phone number's, else the company's.
+ * Time zones a contact may live in: their own, else those of their country, else of their phone number's, else the
+ * company's.
  * In a country of several zones it counts as night while it is night in any of them.
  */
 export function zonesOf(
-  contact: { country: string | null; phone: string | null },
+  contact: { country: string | null; phone: string | null; timezone: string | null },
   companyZone: string,
 ): readonly string[] {
+  if (contact.timezone !== null && isZone(contact.timezone)) return [contact.timezone];
   const country = contact.country ?? (contact.phone && parsePhoneNumberFromString(contact.phone)?.country);
   const zones = country ? zonesOfCountry(country) : [];
   return zones.length > 0 ? zones : [companyZone];
+}
+
+/** Nothing else checks what an import or an integration says. */
+function isZone(zone: string): boolean {
+  try {
+    timeIn(zone, new Date(0));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const known = new Map<string, readonly string[]>();

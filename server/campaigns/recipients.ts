@@ -39,15 +39,10 @@ export const listRecipients = query(
   async (ctx, { campaign, ...input }) => {
     const found = await findCampaign(ctx, campaign);
     if (!found) throw notFound();
-    const { status, skip_reason: reason } = input;
     return readPage<RecipientRow>(ctx, {
       list: 'recipients',
       select,
-      where: [
-        Prisma.sql`campaign_id = ${found.id}`,
-        ...(status === undefined ? [] : [Prisma.sql`status = ${status}`]),
-        ...(reason === undefined ? [] : [Prisma.sql`skip_reason = ${reason}`]),
-      ],
+      where: recipientFilters(found.id, input),
       filters: { ...input, campaign: found.id },
       sort: inOrder,
       limit: input.limit,
@@ -58,6 +53,18 @@ export const listRecipients = query(
     });
   },
 );
+
+/** The conditions of the list's filters. */
+export function recipientFilters(
+  campaign: string,
+  { status, skip_reason: reason }: RecipientListQuery,
+): Prisma.Sql[] {
+  return [
+    Prisma.sql`campaign_id = ${campaign}`,
+    ...(status === undefined ? [] : [Prisma.sql`status = ${status}`]),
+    ...(reason === undefined ? [] : [Prisma.sql`skip_reason = ${reason}`]),
+  ];
+}
 
 export function presentRecipient(row: RecipientRow): CampaignRecipient {
   return {

@@ -1,12 +1,12 @@
 import type { Channel as ChannelRow } from '../../prisma/generated/client/client.ts';
-import { usableAdapter } from '../channels/registry.ts';
+import { adapterFor, usableAdapter } from '../channels/registry.ts';
 import { findChannel } from '../channels/service.ts';
 import type { Context } from '../platform/context.ts';
 import type { Services } from '../platform/services.ts';
 import { asSystem } from '../platform/system-context.ts';
 import { inUnitOfWork, type WorkContext } from '../platform/unit-of-work.ts';
 import { freezeAudience, freezeBatch } from './audience.ts';
-import { claimRecipients, failsTooOften } from './claim.ts';
+import { claimRecipients, countUnderWay, failsTooOften } from './claim.ts';
 import { postToRecipient } from './post.ts';
 import { type CampaignRow, lockCampaign } from './rows.ts';
 import { moveCampaign } from './transitions.ts';
@@ -64,7 +64,9 @@ async function start(ctx: WorkContext, campaign: CampaignRow): Promise<Stepped> 
 
 /** Freezes the audience part by part; with the last part it is sending. */
 async function queued(ctx: WorkContext, campaign: CampaignRow, channel: ChannelRow | null): Promise<Stepped> {
-  if (!channel || !usableAdapter(channel)) {
+  // One that has begun is not lost when it is resumed too early: as sending, it is paused again.
+  const usable = channel && (campaign.startedAt ? adapterFor(channel.kind) : usableAdapter(channel));
+  if (!usable) {
     const failureReason = 'The channel can’t be used.';
     const failed = await moveCampaign(ctx, campaign, 'failed', { failureReason }, 'campaign.failed');
     return { campaign: failed, contacts: [], again: false };
@@ -111,15 +113,12 @@ async function sending(
       select: { id: true },
     });
   }
-  return { campaign, contacts, again: contacts.length > 0 };
+  return { campaign, contacts, again: contacts.length > 0 || (next !== null && next <= ctx.now()) };
 }
 
 /** What was claimed is sent first; then it is cancelled. */
 async function cancelling(ctx: WorkContext, campaign: CampaignRow): Promise<Stepped> {
-  const claimed = await ctx.db.campaignRecipient.count({
-    where: { companyId: ctx.companyId, campaignId: campaign.id, status: 'claimed' },
-  });
-  if (claimed > 0) return { campaign, contacts: [], again: false };
+  if ((await countUnderWay(ctx, campaign)) > 0) return { campaign, contacts: [], again: false };
   const changes = { cancelledAt: ctx.now() };
   const cancelled = await moveCampaign(ctx, campaign, 'cancelled', changes, 'campaign.cancelled');
   return { campaign: cancelled, contacts: [], again: false };

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { InvalidArgumentError, Option } from 'commander';
+import { countRecipients, exportRecipients } from '../campaigns/export.ts';
 import { countContacts, exportContacts } from '../contacts/export.ts';
 import { countOrders, exportOrders } from '../orders/export.ts';
 import type { Context } from '../platform/context.ts';
@@ -60,6 +61,16 @@ const resources: Record<string, Resource> = {
     ],
     count: (ctx, filters) => execute(countOrders, ctx, filters),
     write: exportOrders,
+  },
+  recipients: {
+    title: 'Exporting recipients',
+    filters: [
+      new Option('--campaign <id>', 'id of the campaign').makeOptionMandatory(),
+      new Option('--status <status>', 'pending, claimed, sent, delivered, read, failed or skipped'),
+      new Option('--skip-reason <reason>', 'why they were left out, as no_address'),
+    ],
+    count: (ctx, filters) => execute(countRecipients, ctx, filters),
+    write: exportRecipients,
   },
 };
 

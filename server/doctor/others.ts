@@ -17,15 +17,35 @@ export const campaignChecks: readonly Check[] = [
     name: 'campaign-counts-its-recipients',
     holds: 'The figures of a campaign are those of its recipients, each of which is counted once.',
     sql: `SELECT c.company_id, c.id, format('figures %s, recipients %s',
-        ARRAY[c.total, c.pending, c.sent, c.failed, c.skipped], ARRAY[r.total, r.pending, r.sent, r.failed, r.skipped]) AS detail
+        ARRAY[c.total, c.pending, c.sent, c.delivered, c.read, c.failed, c.skipped, c.replied, c.unsubscribed],
+        ARRAY[r.total, r.pending, r.sent, r.delivered, r.read, r.failed, r.skipped, r.replied, r.unsubscribed]) AS detail
       FROM campaigns c
       CROSS JOIN LATERAL (
         SELECT count(*) AS total, count(*) FILTER (WHERE status IN ('pending', 'claimed')) AS pending,
           count(*) FILTER (WHERE status IN ('sent', 'delivered', 'read')) AS sent,
-          count(*) FILTER (WHERE status = 'failed') AS failed, count(*) FILTER (WHERE status = 'skipped') AS skipped
+          count(*) FILTER (WHERE status IN ('delivered', 'read')) AS delivered, count(*) FILTER (WHERE status = 'read') AS read,
+          count(*) FILTER (WHERE status = 'failed') AS failed, count(*) FILTER (WHERE status = 'skipped') AS skipped,
+          count(replied_at) AS replied, count(unsubscribed_at) AS unsubscribed
         FROM campaign_recipients r WHERE r.company_id = c.company_id AND r.campaign_id = c.id
       ) r
-      WHERE (c.total, c.pending, c.sent, c.failed, c.skipped) <> (r.total, r.pending, r.sent, r.failed, r.skipped)`,
+      WHERE (c.total, c.pending, c.sent, c.delivered, c.read, c.failed, c.skipped, c.replied, c.unsubscribed)
+        <> (r.total, r.pending, r.sent, r.delivered, r.read, r.failed, r.skipped, r.replied, r.unsubscribed)`,
+  },
+  {
+    name: 'campaign-writes-once',
+    holds: 'A contact has at most one message of a campaign.',
+    sql: `SELECT company_id, campaign_id AS id, format('%s messages to contact %s', count(*), contact_id) AS detail
+      FROM messages WHERE campaign_id IS NOT NULL
+      GROUP BY company_id, campaign_id, contact_id HAVING count(*) > 1`,
+  },
+  {
+    name: 'recipient-is-where-its-message-is',
+    holds:
+      'The message of a recipient is of their campaign and contact, and has come as far as their row says.',
+    sql: `SELECT r.company_id, r.campaign_id AS id, format('contact %s is %s, message %s is %s', r.contact_id, r.status, m.id, m.status) AS detail
+      FROM campaign_recipients r JOIN messages m ON m.company_id = r.company_id AND m.id = r.message_id
+      WHERE m.contact_id <> r.contact_id OR m.campaign_id IS DISTINCT FROM r.campaign_id
+        OR r.status <> CASE WHEN m.status = 'queued' THEN 'claimed' ELSE m.status END`,
   },
   {
     name: 'campaign-counts-its-orders',

@@ -98,7 +98,9 @@ async function claimNext(ctx: WorkContext, conversationId: string): Promise<Next
     where: { companyId_id: { companyId: ctx.companyId, id: message.contactId } },
   });
   const to = await addressOn(ctx, channel, contact);
-  if (to === null || contact.blocked || contact.deletedAt) {
+  // Whoever left since a campaign's message was queued does not get it any more.
+  const left = message.campaignId !== null && !contact.subscribed;
+  if (to === null || contact.blocked || contact.deletedAt || left) {
     const failure: Failure = {
       code: 'undeliverable',
       message: 'The contact can’t be written to.',

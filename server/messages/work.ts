@@ -66,7 +66,8 @@ export async function receive(
 }
 
 async function takeMessage(ctx: Context, channel: ChannelRow, message: InboundMessage): Promise<void> {
-  if (await knownMessage(ctx, channel, message.providerId)) return;
+  // A file is not brought twice for a message that is there.
+  if (message.media && (await knownMessage(ctx, channel, message.providerId))) return;
   const fetched = await fetchFile(ctx.app, channel, message);
   await inUnitOfWork(ctx, (work) => receiveMessage(work, channel, message, fetched));
 }

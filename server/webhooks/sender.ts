@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { Leases } from '../platform/leases.ts';
 import type { Log } from '../platform/log.ts';
+import type { Services } from '../platform/services.ts';
 import { Lane, type LaneDeps } from './lane.ts';
 import { findDueEndpoints, readDue, readTargets } from './queue.ts';
 import { type AttemptRow, Recorder } from './record.ts';
@@ -9,6 +10,7 @@ import type { WebhookClient } from './request.ts';
 import { switchOff } from './switch-off.ts';
 
 export interface SenderDeps {
+  app: Services;
   pool: Pool;
   databaseUrl: string;
   client: WebhookClient;
@@ -171,7 +173,7 @@ export class Sender {
     reload: async (id) => (await this.#readTargets([id]))[0] ?? null,
     record: (row) => this.#record(row),
     recordHealth: (target) => this.#recorder.health(target),
-    switchOff: (target, reason) => switchOff(this.#deps, target, reason, this.#deps.now()),
+    switchOff: (target, reason) => switchOff(this.#deps.app, target, reason),
     enter: () => {
       this.#crowded = this.#inFlight >= places;
       if (!this.#crowded) this.#inFlight++;

@@ -28,7 +28,7 @@ export function startWebhooks(app: Services): () => Promise<void> {
     if (!pool.ending) log.warn({ reason: message }, 'idle webhook connection lost');
   });
   const client = new WebhookClient(config.webhooks);
-  const sender = new Sender({ pool, databaseUrl, client, key: secretsKey(config), log, now });
+  const sender = new Sender({ app, pool, databaseUrl, client, key: secretsKey(config), log, now });
   const dispatching = new Dispatching(pool, app);
   notifications.on(eventsChannel, dispatching.wake);
   notifications.on(webhooksChannel, (text) => {

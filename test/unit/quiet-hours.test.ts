@@ -47,10 +47,15 @@ describe('quiet hours', () => {
 });
 
 describe('the zones of a contact', () => {
-  it('are those of the country, else of the phone, else of the company', () => {
-    expect(zonesOf({ country: 'DE', phone: '+351912345678' }, 'UTC')).toContain('Europe/Berlin');
-    expect(zonesOf({ country: null, phone: '+351912345678' }, 'UTC')).toContain('Europe/Lisbon');
-    expect(zonesOf({ country: null, phone: null }, 'America/Lima')).toEqual(['America/Lima']);
-    expect(zonesOf({ country: 'XX', phone: null }, 'America/Lima')).toEqual(['America/Lima']);
+  const contact = { country: null, phone: null, timezone: null };
+
+  it('are their own, else those of the country, else of the phone, else of the company', () => {
+    const abroad = { country: 'DE', phone: '+351912345678' };
+    expect(zonesOf({ ...abroad, timezone: 'Asia/Tokyo' }, 'UTC')).toEqual(['Asia/Tokyo']);
+    expect(zonesOf({ ...abroad, timezone: 'Nowhere/Else' }, 'UTC')).toContain('Europe/Berlin');
+    expect(zonesOf({ ...contact, ...abroad }, 'UTC')).toContain('Europe/Berlin');
+    expect(zonesOf({ ...contact, phone: '+351912345678' }, 'UTC')).toContain('Europe/Lisbon');
+    expect(zonesOf(contact, 'America/Lima')).toEqual(['America/Lima']);
+    expect(zonesOf({ ...contact, country: 'XX' }, 'America/Lima')).toEqual(['America/Lima']);
   });
 });
