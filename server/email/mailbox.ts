@@ -107,10 +107,12 @@ export class MailboxReader {
 
   async #failed(error: unknown): Promise<void> {
     this.#app.log.warn({ err: error, channel: this.#channel.id }, 'mailbox not read');
-    if (isLockedOut(error))
-      await markFailing(this.#app, this.#channel, 'The mail server does not let us read the mailbox.').catch(
-        () => undefined,
-      );
+    if (!isLockedOut(error)) return;
+    try {
+      await markFailing(this.#app, this.#channel, 'The mail server does not let us read the mailbox.');
+    } catch (unwritten) {
+      this.#app.log.warn({ err: unwritten, channel: this.#channel.id }, 'state of a channel not written');
+    }
   }
 
   #rest(milliseconds: number, until?: AbortSignal): Promise<void> {
