@@ -30,7 +30,8 @@ export class SmtpError extends Error {
     this.name = 'SmtpError';
     const facts = (typeof cause === 'object' && cause !== null ? cause : {}) as Record<string, unknown>;
     this.status = typeof facts['responseCode'] === 'number' ? facts['responseCode'] : null;
-    this.detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(String(facts['response'] ?? ''))?.[1] ?? null;
+    const response = typeof facts['response'] === 'string' ? facts['response'] : '';
+    this.detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? null;
     this.locked = facts['code'] === 'EAUTH' && !(this.status !== null && this.status < 500);
     this.handedOver = handedOver && this.status === null;
   }

@@ -16,7 +16,7 @@ import { inTenant } from '../platform/tenancy.ts';
 import { writeFile } from '../platform/upload.ts';
 
 /** In milliseconds: a look without being told, and the pause after a failure, which doubles. */
-const delays = { look: 60_000, failedFirst: 2_000, failedMost: 300_000 };
+const delays = { look: 60_000, failedFirst: 1_000, failedMost: 300_000 };
 /** Attempts at one mail. */
 const maximumTimes = 5;
 const day = 24 * 3_600_000;
@@ -99,20 +99,25 @@ export class MailboxReader {
       await this.#read(client);
       onRead();
       if (!client.usable) return;
-      await Promise.race([told.promise, this.#rest(delays.look)]);
+      const rest = new AbortController();
+      await Promise.race([told.promise, this.#rest(delays.look, rest.signal)]);
+      rest.abort();
     }
   }
 
   async #failed(error: unknown): Promise<void> {
     this.#app.log.warn({ err: error, channel: this.#channel.id }, 'mailbox not read');
-    if (isLockedOut(error))
-      await markFailing(this.#app, this.#channel, 'The mail server does not let us read the mailbox.').catch(
-        () => undefined,
-      );
+    if (!isLockedOut(error)) return;
+    try {
+      await markFailing(this.#app, this.#channel, 'The mail server does not let us read the mailbox.');
+    } catch (unwritten) {
+      this.#app.log.warn({ err: unwritten, channel: this.#channel.id }, 'state of a channel not written');
+    }
   }
 
-  #rest(milliseconds: number): Promise<void> {
-    return wait(milliseconds, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
+  #rest(milliseconds: number, until?: AbortSignal): Promise<void> {
+    const signal = until ? AbortSignal.any([until, this.#stop.signal]) : this.#stop.signal;
+    return wait(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
   }
 
   /** Stores every mail that is new. */
@@ -126,8 +131,8 @@ export class MailboxReader {
     const fresh = found.filter((uid) => BigInt(uid) > mark.lastUid).sort((a, b) => a - b);
     for (const uid of fresh) {
       if (this.#stop.signal.aborted) return;
-      await this.#takeOrPass(client, uid, uidValidity, since);
-      await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
+      const taken = await this.#takeOrPass(client, uid, uidValidity, since);
+      if (taken) await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
     }
     if (since && fresh.length === 0) await this.#moveTo({ uidValidity, lastUid: 0n });
   }
@@ -144,30 +149,36 @@ export class MailboxReader {
     return { mark: { uidValidity, lastUid: 0n }, since };
   }
 
-  /** A mail that the server can't give, again and again, is passed over: others wait behind it. */
-  async #takeOrPass(client: ImapFlow, uid: number, uidValidity: bigint, since: Date | null): Promise<void> {
+  /** A mail that the server can't give, again and again, is passed over and stays unread: others wait behind it. */
+  async #takeOrPass(
+    client: ImapFlow,
+    uid: number,
+    uidValidity: bigint,
+    since: Date | null,
+  ): Promise<boolean> {
     try {
-      await this.#take(client, uid, uidValidity, since);
+      return await this.#take(client, uid, uidValidity, since);
     } catch (error) {
       if (this.#stuck?.uid !== uid) this.#stuck = { uid, times: 0 };
       const lies = error instanceof AppError && error.code === 'payload_too_large';
       if (++this.#stuck.times < maximumTimes && !lies) throw error;
       this.#app.log.error({ err: error, channel: this.#channel.id, uid }, 'mail passed over');
       await this.#moveTo({ uidValidity, lastUid: BigInt(uid) });
+      return false;
     }
   }
 
   /** In the store first, then its job and the mark in one transaction: neither lost nor taken twice. */
-  async #take(client: ImapFlow, uid: number, uidValidity: bigint, since: Date | null): Promise<void> {
+  async #take(client: ImapFlow, uid: number, uidValidity: bigint, since: Date | null): Promise<boolean> {
     const mark = { uidValidity, lastUid: BigInt(uid) };
     const facts = await client.fetchOne(String(uid), { size: true, internalDate: true }, { uid: true });
     // It was moved away meanwhile, or was there before us: servers search by day only.
     if (!facts || (since && facts.internalDate && new Date(facts.internalDate) < startOf(since)))
-      return this.#moveTo(mark);
+      return this.#passOver(mark);
     const most = this.#app.config.mediaMaxBytes;
     const size = facts.size ?? 0;
     const source = size > most ? await headOnly(client, uid, size) : await whole(client, uid);
-    if (!source) return this.#moveTo(mark);
+    if (!source) return this.#passOver(mark);
     const folder = path.join(this.#app.config.dataDir, 'uploads');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const upload = await writeFile(source, path.join(folder, randomUUID()), most);
@@ -180,9 +191,15 @@ export class MailboxReader {
           await this.#app.jobs.enqueue('email.received', { companyId, channelId, letter }, { db });
         }),
       );
+      return true;
     } finally {
       await upload.discard();
     }
+  }
+
+  async #passOver(mark: Mark): Promise<false> {
+    await this.#moveTo(mark);
+    return false;
   }
 
   async #moveTo({ uidValidity, lastUid }: Mark, db: Pick<Services['prisma'], 'mailbox'> = this.#app.prisma) {

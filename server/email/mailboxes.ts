@@ -92,7 +92,7 @@ class Mailboxes {
   }
 
   async #drop(ids: readonly string[]): Promise<void> {
-    await Promise.all(ids.map((id) => this.#followed.get(id)?.reader.stop()));
+    await Promise.all(ids.map(async (id) => this.#followed.get(id)?.reader.stop()));
     for (const id of ids) this.#followed.delete(id);
     if (ids.length > 0) this.#leases.release(ids);
   }

@@ -53,9 +53,15 @@ function attributionAt(lines: readonly string[], index: number): number {
     const line = unquoted(lines[index + length - 1]?.slice(0, lineMaximum) ?? '').trim();
     if (line === '') return 0;
     words = `${words} ${line}`.trim().slice(0, lineMaximum);
-    if (/[:：]$/.test(line)) return wrote.test(words) && whenOrWho.test(words) ? length : 0;
+    if (/[:：]$/.test(line)) return isAttribution(words) ? length : 0;
   }
   return 0;
+}
+
+/** Some languages need no verb: when, and who with their address. */
+function isAttribution(words: string): boolean {
+  if (wrote.test(words)) return whenOrWho.test(words);
+  return /<[^<>\s]+@[^<>\s]+>\s?[:：]$/.test(words) && /\d{1,2}[:.]\d{2}/.test(words);
 }
 
 /** Whether somebody wrote below or between what they quote. */
@@ -95,7 +101,9 @@ function trailingQuote(lines: readonly string[]): number {
 }
 
 function withoutSignature(lines: readonly string[]): readonly string[] {
-  const marked = lines.findLastIndex((line) => /^-- ?$/.test(line));
+  const marked = lines.findLastIndex(
+    (line, index) => line === '-- ' || (line === '--' && lines[index - 1]?.trim() === ''),
+  );
   let end = marked > 0 ? marked : lines.length;
   for (let index = end - 1; index >= 0; index--) {
     const line = lines[index] ?? '';

@@ -17,6 +17,8 @@ export interface Email {
   api: Client;
   owner: Dashboard;
   channel: string;
+  /** Waits until no mail is left to be read. */
+  settled(): Promise<void>;
 }
 
 export function credentialsFor(smtp: SmtpStandIn) {
@@ -49,8 +51,9 @@ export function useEmail(variables: Record<string, string> = {}): () => Email {
     const company = await server.company();
     const owner = await dashboard(server, company, 'owner');
     const credentials = credentialsFor(smtp);
+    const settled = () => expect.poll(() => waiting(server), { timeout: 20_000 }).toBe(0);
     const made = await owner.channels.create({ kind: 'email', name: 'Mail', config, credentials });
-    current = { smtp, server, company, api: await company.client(), owner, channel: made.data.id };
+    current = { smtp, server, company, api: await company.client(), owner, channel: made.data.id, settled };
     smtp.taken.length = 0;
     smtp.steps.length = 0;
   });
@@ -58,6 +61,14 @@ export function useEmail(variables: Record<string, string> = {}): () => Email {
     if (!current) throw new Error('The server is not started yet.');
     return current;
   };
+}
+
+async function waiting({ app }: TestServer): Promise<number | undefined> {
+  const { rows } = await app.pool.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM jobs.job
+     WHERE name = 'email.received' AND state IN ('created', 'retry', 'active')`,
+  );
+  return rows[0]?.n;
 }
 
 export function signature(body: Buffer | string, secret = webhookSecret, at = new Date()): string {

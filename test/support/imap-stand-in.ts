@@ -21,6 +21,7 @@ export class ImapStandIn {
   password = imapPassword;
   readonly #sockets = new Set<Socket>();
   readonly #idle = new Map<Socket, string>();
+  readonly #told = new Map<Socket, number>();
   readonly #server: Server;
   #nextUid = 1;
 
@@ -46,8 +47,15 @@ export class ImapStandIn {
   deliver(raw: string | Buffer, at = new Date()): Stored {
     const mail = { uid: this.#nextUid++, raw: Buffer.from(raw), flags: new Set<string>(), at };
     this.mails.push(mail);
-    for (const socket of this.#idle.keys()) socket.write(`* ${this.mails.length} EXISTS\r\n`);
+    for (const socket of this.#idle.keys()) this.#tell(socket);
     return mail;
+  }
+
+  /** How many mails there are, to whoever has heard of another number. */
+  #tell(socket: Socket): void {
+    if (this.#told.get(socket) === this.mails.length) return;
+    this.#told.set(socket, this.mails.length);
+    socket.write(`* ${this.mails.length} EXISTS\r\n`);
   }
 
   /** Cuts everybody off. */
@@ -66,6 +74,7 @@ export class ImapStandIn {
     socket.on('close', () => {
       this.#sockets.delete(socket);
       this.#idle.delete(socket);
+      this.#told.delete(socket);
     });
     let pending = '';
     socket.write('* OK ready\r\n');
@@ -87,50 +96,56 @@ export class ImapStandIn {
       return;
     }
     const [, tag = '', command = '', rest = ''] = /^(\S+) ((?:UID )?\S+) ?(.*)$/i.exec(line) ?? [];
-    const ok = (text = 'done') => socket.write(`${tag} OK ${text}\r\n`);
+    const ok = (text = 'done') => {
+      if (this.#told.has(socket)) this.#tell(socket);
+      socket.write(`${tag} OK ${text}\r\n`);
+    };
     switch (command.toUpperCase()) {
       case 'CAPABILITY':
         socket.write('* CAPABILITY IMAP4rev1 IDLE\r\n');
-        return void ok();
+        return ok();
       case 'LOGIN': {
         const [user, password] = rest.split(' ').map((word) => word.replaceAll('"', ''));
-        if (user === imapUser && password === this.password) return void ok();
+        if (user === imapUser && password === this.password) return ok();
         socket.write(`${tag} NO [AUTHENTICATIONFAILED] Wrong password\r\n`);
         return;
       }
       case 'LIST':
       case 'LSUB':
-        socket.write(`* ${command} () "/" "INBOX"\r\n`);
-        return void ok();
+        if (rest === '"" ""') socket.write('* LIST (\\Noselect) "/" ""\r\n');
+        else if (/"(?:INBOX|[*%])"$/i.test(rest)) socket.write(`* ${command} () "/" "INBOX"\r\n`);
+        return ok();
       case 'SELECT':
       case 'EXAMINE':
-        if (!/INBOX/i.test(rest)) return void socket.write(`${tag} NO no such folder\r\n`);
+        if (!/^"?INBOX"?$/i.test(rest)) return void socket.write(`${tag} NO no such folder\r\n`);
+        this.#told.set(socket, this.mails.length);
         socket.write(
           `* FLAGS (\\Seen)\r\n* ${this.mails.length} EXISTS\r\n* 0 RECENT\r\n` +
             `* OK [UIDVALIDITY ${this.uidValidity}] ids\r\n* OK [UIDNEXT ${this.#nextUid}] next\r\n`,
         );
-        return void ok('[READ-WRITE] done');
+        return ok('[READ-WRITE] done');
       case 'UID SEARCH':
         socket.write(`* SEARCH ${this.#search(rest).join(' ')}\r\n`);
-        return void ok();
+        return ok();
       case 'UID FETCH':
         if (this.broken.has(Number.parseInt(rest, 10)) && /BODY/.test(rest))
           return void socket.write(`${tag} NO broken\r\n`);
         this.#fetch(socket, rest);
-        return void ok();
+        return ok();
       case 'UID STORE':
         this.mails.find(({ uid }) => uid === Number.parseInt(rest, 10))?.flags.add('\\Seen');
-        return void ok();
+        return ok();
       case 'IDLE':
         this.#idle.set(socket, tag);
         socket.write('+ idling\r\n');
+        this.#tell(socket);
         return;
       case 'LOGOUT':
         socket.write('* BYE\r\n');
         ok();
         return void socket.end();
       default:
-        return void ok();
+        return ok();
     }
   }
 

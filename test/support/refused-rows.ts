@@ -24,6 +24,7 @@ export const REFUSED: [table: string, constraint: string, change: Row][] = [
   ['channels', 'channels_status_check', { status: 'odd' }],
   ['channels', 'channels_reopen_hours_check', { reopen_hours: -1 }],
   ['channels', 'channels_campaign_rate_check', { campaign_rate: 0 }],
+  ['mailboxes', 'mailboxes_uid_check', { last_uid: -1 }],
   ['contacts', 'contacts_name_check', { name: 'x'.repeat(192) }],
   ['contacts', 'contacts_phone_check', { phone: '1'.repeat(33) }],
   ['contacts', 'contacts_phone_key_check', { phone_key: null }],

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { type ParsedMail, simpleParser } from 'mailparser';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server';
 
 /** A mail as the sink took it. */
 export interface Taken {
@@ -50,15 +50,7 @@ export class SmtpStandIn {
           const answer = this.answer('data');
           if (answer === 'hang') return;
           if (answer) return done(refusal(answer));
-          const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-          const to = envelope.rcptTo.map(({ address }) => address);
-          simpleParser(raw).then(
-            (mail) => {
-              this.taken.push({ from, to, raw: raw.toString(), mail });
-              done(null);
-            },
-            (error: unknown) => done(error as Error),
-          );
+          this.#keep(raw, envelope).then(() => done(null), done);
         });
       },
     });
@@ -84,6 +76,12 @@ export class SmtpStandIn {
 
   async stop(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  async #keep(raw: Buffer, { mailFrom, rcptTo }: SMTPServerEnvelope): Promise<void> {
+    const from = mailFrom === false ? '' : mailFrom.address;
+    const to = rcptTo.map(({ address }) => address);
+    this.taken.push({ from, to, raw: raw.toString(), mail: await simpleParser(raw) });
   }
 
   #refusal(step: Step): Error | null {

@@ -26,6 +26,7 @@ export const VALID_ROWS: Record<string, Row> = {
     user_id: id(11),
   },
   channels: { id: id(15), kind: 'simulator', name: 'Simulator', is_default: true },
+  mailboxes: { channel_id: id(15), path: 'INBOX', uid_validity: 1, last_uid: 0, updated_at: AT },
   contacts: {
     id: id(16),
     name: 'Zoë',
