@@ -11,6 +11,7 @@ export const domains = [
   'ai',
   'campaigns',
   'automation',
+  'drafts',
   'messages',
   'quick-replies',
   'orders',

@@ -44,6 +44,7 @@ export const transientTypes = [
   'counters.updated',
   'insights.updated',
   'notification.created',
+  'draft.updated',
   'agent.updated',
   'conversation.pinned',
   'conversation.unpinned',

@@ -6,6 +6,7 @@ import { campaignsRouter } from './campaigns/router.ts';
 import { channelsRouter } from './channels/router.ts';
 import { contactsRouter } from './contacts/router.ts';
 import { conversationsRouter } from './conversations/router.ts';
+import { draftsRouter } from './drafts/router.ts';
 import { invitationsRouter } from './invitations/router.ts';
 import { keysRouter } from './keys/router.ts';
 import { mediaRouter } from './media/router.ts';
@@ -34,6 +35,7 @@ export const appRouter = router({
   contacts: contactsRouter,
   conversations: conversationsRouter,
   deliveries: deliveriesRouter,
+  drafts: draftsRouter,
   invitations: invitationsRouter,
   keys: keysRouter,
   media: mediaRouter,

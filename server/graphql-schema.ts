@@ -10,6 +10,7 @@ import './orders/graphql.ts';
 import './products/graphql.ts';
 import './conversations/graphql.ts';
 import './messages/graphql.ts';
+import './drafts/graphql.ts';
 import './quick-replies/graphql.ts';
 import './realtime/graphql.ts';
 import './tags/graphql.ts';
