@@ -12,6 +12,8 @@ export const domains = [
   'campaigns',
   'automation',
   'drafts',
+  'views',
+  'notifications',
   'messages',
   'quick-replies',
   'orders',

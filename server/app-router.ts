@@ -11,6 +11,7 @@ import { invitationsRouter } from './invitations/router.ts';
 import { keysRouter } from './keys/router.ts';
 import { mediaRouter } from './media/router.ts';
 import { messagesRouter } from './messages/router.ts';
+import { notificationsRouter } from './notifications/router.ts';
 import { ordersRouter } from './orders/router.ts';
 import { router } from './platform/trpc.ts';
 import { productsRouter } from './products/router.ts';
@@ -19,6 +20,7 @@ import { realtimeRouter } from './realtime/router.ts';
 import { rolesRouter } from './roles/router.ts';
 import { tagsRouter } from './tags/router.ts';
 import { teamsRouter } from './teams/router.ts';
+import { savedViewsRouter, viewsRouter } from './views/router.ts';
 import { webchatRouter } from './webchat/router.ts';
 import { deliveriesRouter, webhooksRouter } from './webhooks/router.ts';
 
@@ -40,13 +42,16 @@ export const appRouter = router({
   keys: keysRouter,
   media: mediaRouter,
   messages: messagesRouter,
+  notifications: notificationsRouter,
   orders: ordersRouter,
   products: productsRouter,
   quickReplies: quickRepliesRouter,
   realtime: realtimeRouter,
   roles: rolesRouter,
+  savedViews: savedViewsRouter,
   tags: tagsRouter,
   teams: teamsRouter,
+  views: viewsRouter,
   webchat: webchatRouter,
   webhooks: webhooksRouter,
 });

@@ -11,10 +11,12 @@ import './products/graphql.ts';
 import './conversations/graphql.ts';
 import './messages/graphql.ts';
 import './drafts/graphql.ts';
+import './notifications/graphql.ts';
 import './quick-replies/graphql.ts';
 import './realtime/graphql.ts';
 import './tags/graphql.ts';
 import './teams/graphql.ts';
+import './views/graphql.ts';
 import './webchat/graphql.ts';
 import { builder } from './platform/graphql.ts';
 
