@@ -13,6 +13,7 @@ export const domains = [
   'automation',
   'drafts',
   'views',
+  'reports',
   'notifications',
   'messages',
   'quick-replies',
@@ -29,6 +30,7 @@ export const domains = [
   'agents',
   'roles',
   'keys',
+  'audit',
   'account',
 ];
 

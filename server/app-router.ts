@@ -1,6 +1,7 @@
 import { accountRouter, availabilityRouter, companyRouter } from './account/router.ts';
 import { aiRouter } from './ai/router.ts';
 import { agentsRouter } from './agents/router.ts';
+import { auditRouter } from './audit/router.ts';
 import { bookingsRouter } from './bookings/router.ts';
 import { campaignsRouter } from './campaigns/router.ts';
 import { channelsRouter } from './channels/router.ts';
@@ -17,6 +18,7 @@ import { router } from './platform/trpc.ts';
 import { productsRouter } from './products/router.ts';
 import { quickRepliesRouter } from './quick-replies/router.ts';
 import { realtimeRouter } from './realtime/router.ts';
+import { reportsRouter } from './reports/router.ts';
 import { rolesRouter } from './roles/router.ts';
 import { tagsRouter } from './tags/router.ts';
 import { teamsRouter } from './teams/router.ts';
@@ -30,6 +32,7 @@ export const appRouter = router({
   agents: agentsRouter,
   availability: availabilityRouter,
   ai: aiRouter,
+  audit: auditRouter,
   bookings: bookingsRouter,
   campaigns: campaignsRouter,
   channels: channelsRouter,
@@ -47,6 +50,7 @@ export const appRouter = router({
   products: productsRouter,
   quickReplies: quickRepliesRouter,
   realtime: realtimeRouter,
+  reports: reportsRouter,
   roles: rolesRouter,
   savedViews: savedViewsRouter,
   tags: tagsRouter,

@@ -2,6 +2,7 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import './account/graphql.ts';
 import './ai/graphql.ts';
 import './ai/graphql-insights.ts';
+import './audit/graphql.ts';
 import './bookings/graphql.ts';
 import './campaigns/graphql.ts';
 import './channels/graphql.ts';

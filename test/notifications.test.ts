@@ -140,6 +140,6 @@ describe('notifications', () => {
     await his!.until((items) => items.length > 1);
     expect(his!.items[1]).toMatchObject({ type: 'notification.read', unreadNotifications: 0 });
     expect(hers!.items).toEqual([]);
-    await Promise.all(sockets.map((client) => client.dispose()));
+    for (const client of sockets) await client.dispose();
   });
 });

@@ -44,7 +44,7 @@ export const listDrafts = query(
  * so a save whose answer was lost may be repeated.
  */
 export const saveDraft = mutation(
-  { ...ofThread, input: DraftSave.extend(conversationPath) },
+  { ...ofThread, unaudited: true, input: DraftSave.extend(conversationPath) },
   async (ctx, { conversation, mode, version, text, media_urls, reply_to, mentions }) => {
     await requireThread(ctx, conversation);
     const place = { conversationId: conversation, mode };
@@ -62,7 +62,7 @@ export const saveDraft = mutation(
 
 /** Empties a draft, unless it was saved anew since `version`. */
 export const deleteDraft = mutation(
-  { ...ofThread, input: DraftDelete.extend(conversationPath) },
+  { ...ofThread, unaudited: true, input: DraftDelete.extend(conversationPath) },
   async (ctx, { conversation, mode, version }) => {
     await requireThread(ctx, conversation);
     await clearDraft(ctx, { conversationId: conversation, mode }, version);

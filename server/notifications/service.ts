@@ -49,6 +49,7 @@ export const unreadNotifications = query({ ...own, input: z.object({}) }, async 
 export const readNotification = mutation(
   {
     ...own,
+    unaudited: true,
     input: NotificationPath,
     targets: { notification: async (ctx, id) => (await findNotification(ctx, id)) !== null },
   },
@@ -62,7 +63,7 @@ export const readNotification = mutation(
 
 /** Marks all of the acting user's notifications as read, or those about one conversation. */
 export const readNotifications = mutation(
-  { ...own, input: NotificationsRead },
+  { ...own, unaudited: true, input: NotificationsRead },
   async (ctx, { conversation }) => {
     await markRead(ctx, conversation === undefined ? {} : { conversationId: conversation });
     return { unread: await countUnread(ctx) };
