@@ -2,7 +2,7 @@ import { TimelineEntry } from '../conversations/graphql-timeline.ts';
 import { Media } from '../media/graphql.ts';
 import { presentMediaRef } from '../media/present.ts';
 import { Message } from '../messages/graphql.ts';
-import { listField, mutationField, queryField } from '../platform/graphql-fields.ts';
+import { firstArg, listField, mutationField, queryField, takeFirst } from '../platform/graphql-fields.ts';
 import { builder } from '../platform/graphql.ts';
 import type { DraftRecord } from './record.ts';
 import { addDraftNote, deleteDraft, getDraft, listDrafts, saveDraft, sendDraft } from './service.ts';
@@ -15,7 +15,8 @@ const Draft = builder.objectRef<DraftRecord>('Draft').implement({
     text: t.exposeString('text'),
     media: t.field({
       type: [Media],
-      resolve: ({ media }, _args, { app }) => media.map((file) => presentMediaRef(file, app)),
+      args: firstArg(),
+      resolve: ({ media }, args, { app }) => takeFirst(media, args).map((file) => presentMediaRef(file, app)),
     }),
     replyTo: t.id({ nullable: true, resolve: ({ data }) => data.replyToId ?? null }),
     mentions: t.stringList({
