@@ -12,6 +12,10 @@ export const domains = [
   'campaigns',
   'automation',
   'email',
+  'drafts',
+  'views',
+  'reports',
+  'notifications',
   'messages',
   'quick-replies',
   'orders',
@@ -27,6 +31,7 @@ export const domains = [
   'agents',
   'roles',
   'keys',
+  'audit',
   'account',
 ];
 

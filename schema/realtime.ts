@@ -44,6 +44,8 @@ export const transientTypes = [
   'counters.updated',
   'insights.updated',
   'notification.created',
+  'notification.read',
+  'draft.updated',
   'agent.updated',
   'conversation.pinned',
   'conversation.unpinned',

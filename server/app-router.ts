@@ -1,23 +1,28 @@
 import { accountRouter, availabilityRouter, companyRouter } from './account/router.ts';
 import { aiRouter } from './ai/router.ts';
 import { agentsRouter } from './agents/router.ts';
+import { auditRouter } from './audit/router.ts';
 import { bookingsRouter } from './bookings/router.ts';
 import { campaignsRouter } from './campaigns/router.ts';
 import { channelsRouter } from './channels/router.ts';
 import { contactsRouter } from './contacts/router.ts';
 import { conversationsRouter } from './conversations/router.ts';
+import { draftsRouter } from './drafts/router.ts';
 import { invitationsRouter } from './invitations/router.ts';
 import { keysRouter } from './keys/router.ts';
 import { mediaRouter } from './media/router.ts';
 import { messagesRouter } from './messages/router.ts';
+import { notificationsRouter } from './notifications/router.ts';
 import { ordersRouter } from './orders/router.ts';
 import { router } from './platform/trpc.ts';
 import { productsRouter } from './products/router.ts';
 import { quickRepliesRouter } from './quick-replies/router.ts';
 import { realtimeRouter } from './realtime/router.ts';
+import { reportsRouter } from './reports/router.ts';
 import { rolesRouter } from './roles/router.ts';
 import { tagsRouter } from './tags/router.ts';
 import { teamsRouter } from './teams/router.ts';
+import { savedViewsRouter, viewsRouter } from './views/router.ts';
 import { webchatRouter } from './webchat/router.ts';
 import { deliveriesRouter, webhooksRouter } from './webhooks/router.ts';
 
@@ -27,6 +32,7 @@ export const appRouter = router({
   agents: agentsRouter,
   availability: availabilityRouter,
   ai: aiRouter,
+  audit: auditRouter,
   bookings: bookingsRouter,
   campaigns: campaignsRouter,
   channels: channelsRouter,
@@ -34,17 +40,22 @@ export const appRouter = router({
   contacts: contactsRouter,
   conversations: conversationsRouter,
   deliveries: deliveriesRouter,
+  drafts: draftsRouter,
   invitations: invitationsRouter,
   keys: keysRouter,
   media: mediaRouter,
   messages: messagesRouter,
+  notifications: notificationsRouter,
   orders: ordersRouter,
   products: productsRouter,
   quickReplies: quickRepliesRouter,
   realtime: realtimeRouter,
+  reports: reportsRouter,
   roles: rolesRouter,
+  savedViews: savedViewsRouter,
   tags: tagsRouter,
   teams: teamsRouter,
+  views: viewsRouter,
   webchat: webchatRouter,
   webhooks: webhooksRouter,
 });

@@ -16,6 +16,7 @@ import { visitorsDoor } from './http/webchat-ws.ts';
 import { attachWebSockets, isWebSocket } from './http/ws.ts';
 import { startMaintenance } from './maintenance.ts';
 import { findPublicMedia } from './media/public.ts';
+import { nameOperations } from './platform/audit.ts';
 import { Keyring } from './platform/auth.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Config, publicUrlFor } from './platform/config.ts';
@@ -30,6 +31,7 @@ import { Notifications } from './platform/notifications.ts';
 import { PusherServer } from './realtime/pusher.ts';
 import { invitationSteps } from './invitations/accept.ts';
 import { Storage } from './platform/storage.ts';
+import { procedureFacts } from './platform/trpc.ts';
 import { visitorSchema } from './webchat/graphql-visitors.ts';
 import { webchatServices } from './webchat/service.ts';
 
@@ -140,6 +142,7 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
     ready: true,
     context: (principal, requestId) => createContext(app, principal, requestId),
   };
+  nameOperations(procedureFacts(appRouter));
   await database.pool.query('SELECT repair_event_epoch()');
   await Promise.all([notifications.start(), jobs.start()]);
   const stop = async () => {

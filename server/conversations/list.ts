@@ -27,21 +27,28 @@ const byActivity: Sort<ConversationRecord> = {
 /** Newest activity first. One statement; with `q` or `tag` a bounded probe before it. */
 export const listConversations = query(
   { access: 'inbox.access', input: ConversationListQuery },
-  async (ctx, input): Promise<Inbox> => {
-    const { rows, ...page } = await readPage<Listed>(ctx, {
-      list: 'conversations',
-      select: selectConversations,
-      where: [...filtersOf(ctx, input), ...(await soughtConditions(ctx, input))],
-      filters: input,
-      sort: byActivity,
-      limit: input.limit,
-      cursor: input.cursor,
-      around: (listed) => withUnread(ctx, withRelated(ctx, listed)),
-    });
-    const totalUnread = rows[0]?.totalUnread ?? 0;
-    return { ...page, rows: rows.filter(({ id }) => id !== null), totalUnread };
-  },
+  (ctx, input) => readInbox(ctx, input),
 );
+
+/** The list behind `listConversations`. @param more conditions beside its filters, which `input` has to name too */
+export async function readInbox(
+  ctx: Context,
+  input: ConversationListQuery,
+  more: readonly Prisma.Sql[] = [],
+): Promise<Inbox> {
+  const { rows, ...page } = await readPage<Listed>(ctx, {
+    list: 'conversations',
+    select: selectConversations,
+    where: [...more, ...filtersOf(ctx, input), ...(await soughtConditions(ctx, input))],
+    filters: input,
+    sort: byActivity,
+    limit: input.limit,
+    cursor: input.cursor,
+    around: (listed) => withUnread(ctx, withRelated(ctx, listed)),
+  });
+  const totalUnread = rows[0]?.totalUnread ?? 0;
+  return { ...page, rows: rows.filter(({ id }) => id !== null), totalUnread };
+}
 
 /** A conversation, and whether a list with certain filters has it. */
 export interface Matched {
@@ -111,7 +118,7 @@ function channelCondition({ companyId }: Context, channel: string): Prisma.Sql {
 }
 
 /** A mute whose end has passed is none. */
-function mutedCondition(ctx: Context, muted: boolean): Prisma.Sql {
+export function mutedCondition(ctx: Pick<Context, 'now'>, muted: boolean): Prisma.Sql {
   const now = ctx.now();
   return muted
     ? Prisma.sql`muted AND (muted_until IS NULL OR muted_until > ${now})`

@@ -33,6 +33,7 @@ export const updatePresence = mutation(
     access: 'inbox.access',
     input: PresenceUpdate.extend(conversationPath),
     targets: conversationTargets,
+    unaudited: true,
   },
   async (ctx, { conversation, action, typing = false, force = false }) => {
     const { id: userId, name } = actingUser(ctx);

@@ -8,7 +8,6 @@ import {
 import { NoteBody, TimelinePage } from '../../schema/timeline.ts';
 import type { Context } from '../platform/context.ts';
 import type { Mutation } from '../platform/operation.ts';
-import { presentPage } from '../platform/present.ts';
 import { procedure, router } from '../platform/trpc.ts';
 import { assignConversation, unassignConversation } from './assignment.ts';
 import { resumeAutoReply } from './auto-reply.ts';
@@ -27,6 +26,7 @@ import { listConversations } from './list.ts';
 import { addNote } from './notes.ts';
 import { followConversation, pinConversation, unfollowConversation, unpinConversation } from './personal.ts';
 import { presentConversation, presentPresence, presentShown } from './present.ts';
+import { presentInbox } from './present-inbox.ts';
 import { presentTimeline } from './present-timeline.ts';
 import { showPresence, updatePresence } from './presence.ts';
 import type { ConversationRecord } from './record.ts';
@@ -61,12 +61,7 @@ function action<I extends Mutation['input']>(
 export const conversationsRouter = router({
   list: procedure(listConversations, {
     output: ConversationPage,
-    present: ({ totalUnread, ...page }, ctx) => {
-      const now = ctx.now();
-      const present = presentPage((record: ConversationRecord) => presentConversation(record, now));
-      const { data, meta } = present(page, ctx);
-      return { data, meta: { ...meta, total_unread: totalUnread } };
-    },
+    present: presentInbox,
     rest: {
       method: 'GET',
       path: '/conversations',

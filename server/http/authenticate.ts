@@ -39,7 +39,9 @@ export async function identify(
     throw new AppError('unauthenticated', sessions ? 'Sign in, or send a valid API key.' : undefined);
   }
   setMode(response, principal.livemode);
-  response.locals['ctx'] = app.context(principal, String(response.getHeader('X-Request-Id')));
+  const ctx = app.context(principal, String(response.getHeader('X-Request-Id')));
+  ctx.address = request.ip;
+  response.locals['ctx'] = ctx;
   await charge(app, response, principal, cost);
 }
 

@@ -19,7 +19,7 @@ const MessageFailure = builder.objectRef<MessageRecord>('MessageFailure').implem
   }),
 });
 
-const Message = builder.objectRef<MessageRecord>('Message').implement({
+export const Message = builder.objectRef<MessageRecord>('Message').implement({
   description: 'One message of a conversation.',
   fields: (t) => ({
     id: t.exposeID('id'),

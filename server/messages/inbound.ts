@@ -11,6 +11,7 @@ import { rememberAddress } from '../contacts/identities.ts';
 import { emitChanges, findByEmail, insertContact } from '../contacts/service.ts';
 import type { StoredAuthor } from '../conversations/authors.ts';
 import { cancelHeld } from '../conversations/held.ts';
+import { notifyFollowers } from '../conversations/notifications.ts';
 import { changeConversation, entryTime, lockConversation, recordEntry } from '../conversations/thread.ts';
 import { recordReceivedFile } from '../media/receive.ts';
 import type { Context } from '../platform/context.ts';
@@ -103,6 +104,7 @@ async function arrive(
   });
   const message = await findMessage(ctx, id);
   if (message) emitMessage(ctx, 'message.received', message);
+  await notifyFollowers(ctx, record, id);
   await countReply(ctx, contact, channel.id);
   if (record.aiAutoReply === 'on' && !inbound.automatic)
     await ctx.enqueue('ai.reply', { companyId: ctx.companyId, conversationId: record.id, messageId: id });

@@ -54,6 +54,8 @@ export interface Principal {
 export interface Context {
   app: Services;
   requestId: string;
+  /** Network address of the caller, where there is one. */
+  address?: string | undefined;
   principal: Principal;
   /** Id of the company acted on; every query of a tenant table names it. */
   companyId: string;

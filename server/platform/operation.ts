@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Grant } from '../../schema/scopes.ts';
 import type { Context } from './context.ts';
 import { AppError, forbidden, notFound } from './errors.ts';
+import { recordAudit } from './audit.ts';
 import { keyWasUsed } from './idempotency.ts';
 import { isId } from './ids.ts';
 import { inTenant } from './tenancy.ts';
@@ -42,6 +43,8 @@ interface Declaration<I extends z.ZodObject> {
   liveOnly?: boolean;
   /** Refused to keys with 403: only in the dashboard (and on the command line). */
   dashboardOnly?: boolean;
+  /** Leaves no row in the audit log: what it writes is one person's own and changes all the time, or nothing at all. */
+  unaudited?: true;
   /**
    * Slow or outside work that must not happen inside the transaction, such as storing a file or resolving a name.
    * Runs before it, with valid input. What it throws is thrown inside, after the idempotency check; `undo`, if
@@ -90,7 +93,7 @@ export type AnyOperation<I extends z.ZodObject = z.ZodObject, R = unknown> = Que
 /** What the frame around a call needs to know. */
 export type Framed = Pick<
   AnyOperation,
-  'kind' | 'access' | 'input' | 'targets' | 'liveOnly' | 'dashboardOnly' | 'prepare'
+  'kind' | 'access' | 'input' | 'targets' | 'liveOnly' | 'dashboardOnly' | 'unaudited' | 'prepare'
 >;
 
 /** Declares an operation that reads. Scope, input and function stand in one place; every transport carries it. */
@@ -151,7 +154,12 @@ export async function perform<T>(
     };
     if (operation.kind === 'query') return checked(ctx);
     try {
-      return await inUnitOfWork(ctx, checked);
+      return await inUnitOfWork(ctx, async (inner) => {
+        const value = await checked(inner);
+        // What an operation does through others is its own.
+        if (!operation.unaudited && ctx.work === null) await recordAudit(inner, operation, input, value);
+        return value;
+      });
     } catch (error) {
       await prepared?.undo?.();
       throw error;

@@ -8,6 +8,7 @@ import { builder } from '../platform/graphql.ts';
 import type { LogEntry } from '../platform/event-log.ts';
 import { type EventPage, listEvents } from './events.ts';
 import { type Followed, isResync } from './follow.ts';
+import { followPersonal, type PersonalNews } from './personal.ts';
 import { followPresence } from './presence.ts';
 import {
   followEvents,
@@ -182,9 +183,29 @@ subscriptionField('inbox', followInbox, {
   description: 'Changes of conversations and of the number on the badge, resumable.',
   resolve: (item) => item,
 });
+const PersonalItem = builder.objectRef<PersonalNews>('PersonalItem').implement({
+  fields: (t) => ({
+    type: t.string({
+      description: 'Such as `notification.created`, `draft.updated` or `conversation.pinned`.',
+      resolve: ({ announcement }) => announcement.type,
+    }),
+    conversation: t.id({ nullable: true, resolve: ({ announcement }) => announcement.conversation }),
+    object: t.field({ type: 'JSON', resolve: ({ announcement }) => announcement.object }),
+    unreadNotifications: t.exposeInt('unread', {
+      nullable: true,
+      description: 'With news of notifications: how many are unread now.',
+    }),
+  }),
+});
+
 subscriptionField('presence', followPresence, {
   type: PresenceItem,
   description: 'Who edits a conversation: now, and whenever it changes.',
+  resolve: (item) => item,
+});
+subscriptionField('personal', followPersonal, {
+  type: PersonalItem,
+  description: 'What the signed-in agent alone is told, in the dashboard only.',
   resolve: (item) => item,
 });
 

@@ -2,12 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Client, createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 
-/** A graphql-ws client of a server; `sockets` are those it has opened, for tests that cut them. */
-export function socketClient(url: string, key: string): { client: Client; sockets: WebSocket[] } {
+/**
+ * A graphql-ws client of a server; `sockets` are those it has opened, for tests that cut them.
+ * @param headers of the handshake, as a page of the dashboard sends them instead of a key
+ */
+export function socketClient(
+  url: string,
+  key: string | null,
+  headers: Record<string, string> = {},
+): { client: Client; sockets: WebSocket[] } {
   const sockets: WebSocket[] = [];
   class Recorded extends WebSocket {
-    constructor(...args: ConstructorParameters<typeof WebSocket>) {
-      super(...args);
+    constructor(address: string | URL, protocols?: string | string[]) {
+      super(address, protocols, { headers });
       sockets.push(this);
       this.on('error', () => {});
     }
@@ -15,7 +22,7 @@ export function socketClient(url: string, key: string): { client: Client; socket
   const client = createClient({
     url: `${url.replace('http', 'ws')}/graphql`,
     webSocketImpl: Recorded,
-    connectionParams: { Authorization: `Bearer ${key}` },
+    connectionParams: key === null ? {} : { Authorization: `Bearer ${key}` },
     retryAttempts: 0,
   });
   return { client, sockets };

@@ -1,6 +1,10 @@
+import { auditRoute } from '../audit/routes.ts';
 import { apiKeysRoute } from '../keys/routes.ts';
+import { deliveriesRoute, webhooksRoute } from '../webhooks/routes.ts';
+import { eventsRoute } from '../events/routes.ts';
 import { homeRoute } from '../home/routes.ts';
 import { profileRoute } from '../account/routes.ts';
+import { reportsRoute } from '../reports/routes.ts';
 import { rolesRoute, teamRoute } from '../agents/routes.ts';
 import { settingsIndexRoute, settingsRoute } from '../settings/routes.ts';
 import { rootRoute, shellRoute, startRoute } from './shell-route.ts';
@@ -10,6 +14,17 @@ export const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     startRoute,
     homeRoute,
-    settingsRoute.addChildren([settingsIndexRoute, profileRoute, teamRoute, rolesRoute, apiKeysRoute]),
+    reportsRoute,
+    settingsRoute.addChildren([
+      settingsIndexRoute,
+      profileRoute,
+      teamRoute,
+      rolesRoute,
+      apiKeysRoute,
+      webhooksRoute,
+      deliveriesRoute,
+      eventsRoute,
+      auditRoute,
+    ]),
   ]),
 ]);

@@ -4,6 +4,7 @@ import { Link, Outlet, useNavigate, useRouterState, useSearch } from '@tanstack/
 import { CircleUserRound, FlaskConical, LogOut, UserRound } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useCan, useProfile } from '../account/use-profile.ts';
+import { Bell } from '../notifications/bell.tsx';
 import { Connection } from '../realtime/connection.tsx';
 import { authStep } from '../sign-in/auth.ts';
 import { ColorScheme } from './color-scheme.tsx';
@@ -57,6 +58,7 @@ export function Shell() {
             </Group>
             <Group gap="sm" wrap="nowrap">
               <Connection mode={mode} />
+              <Bell mode={mode} />
               <UserMenu mode={mode} />
             </Group>
           </Group>

@@ -9,7 +9,16 @@ import { sessionEnded } from './session.ts';
 export type { inferOutput };
 
 /** What belongs to the company's people and access exists once, whatever the mode. */
-const alwaysLive = new Set(['account', 'agents', 'invitations', 'keys', 'roles']);
+const alwaysLive = new Set([
+  'account',
+  'agents',
+  'audit',
+  'deliveries',
+  'invitations',
+  'keys',
+  'roles',
+  'webhooks',
+]);
 
 const batch = { url: '/trpc', maxItems: 10, maxURLLength: 8_000, fetch: ask };
 

@@ -15,4 +15,7 @@ export const settingsEntries: readonly SettingsEntry[] = [
   { to: '/settings/team', label: 'Team', roles: managers },
   { to: '/settings/roles', label: 'Roles', roles: managers },
   { to: '/settings/keys', label: 'API keys', roles: ['owner'] },
+  { to: '/settings/webhooks', label: 'Webhooks', roles: managers },
+  { to: '/settings/events', label: 'Events' },
+  { to: '/settings/audit', label: 'Audit log', roles: managers },
 ];

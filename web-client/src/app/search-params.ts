@@ -1,0 +1,14 @@
+/** A parameter of the address as text; undefined for anything else. */
+export function textIn(search: Record<string, unknown>, name: string): string | undefined {
+  const value = search[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A parameter that is one of some words. */
+export function wordIn<const W extends string>(
+  search: Record<string, unknown>,
+  name: string,
+  words: readonly W[],
+): W | undefined {
+  return words.find((word) => word === search[name]);
+}

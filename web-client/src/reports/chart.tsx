@@ -1,0 +1,88 @@
+import { dayOf, type Figure, headline, shown, titles } from './units.ts';
+import './reports.css';
+
+const width = 600;
+const height = 150;
+/** Below the bars, for the first and the last date. */
+const foot = 20;
+
+/** One figure over time as bars, with the same numbers as a table beside it. */
+export function Chart({ figure, group }: { figure: Figure; group: 'day' | 'week' }) {
+  const values = figure.series.map(({ summary }) => headline(figure, summary));
+  const most = Math.max(1, ...values.map((value) => value ?? 0));
+  const step = width / Math.max(1, values.length);
+  const gap = Math.min(6, step / 4);
+  const [first, last] = [figure.series[0], figure.series.at(-1)];
+  const title = titles[figure.metric];
+  return (
+    <div className="report-chart">
+      <svg
+        viewBox={`0 0 ${width} ${height + foot}`}
+        role="img"
+        aria-label={`${title} by ${group}, see the table`}
+      >
+        <line className="report-line" x1={0} x2={width} y1={height} y2={height} />
+        {values.map((value, index) => {
+          const tall = value === null ? 0 : Math.max(value > 0 ? 2 : 0, (value / most) * (height - 8));
+          const part = figure.series[index];
+          return (
+            <rect
+              key={part?.start}
+              className="report-bar"
+              x={index * step + gap / 2}
+              y={height - tall}
+              width={Math.max(1, step - gap)}
+              height={tall}
+              rx={Math.min(3, step / 4)}
+            >
+              <title>{`${dayOf(part?.start ?? '')}: ${shown(figure, value)}`}</title>
+            </rect>
+          );
+        })}
+        {first && (
+          <text className="report-tick" x={0} y={height + 15}>
+            {dayOf(first.start)}
+          </text>
+        )}
+        {last && last !== first && (
+          <text className="report-tick" x={width} y={height + 15} textAnchor="end">
+            {dayOf(last.start)}
+          </text>
+        )}
+      </svg>
+      <details>
+        <summary>Numbers of {title.toLowerCase()}</summary>
+        <Numbers figure={figure} group={group} />
+      </details>
+    </div>
+  );
+}
+
+function Numbers({ figure, group }: { figure: Figure; group: 'day' | 'week' }) {
+  const measured = figure.unit !== 'count';
+  return (
+    <table className="report-numbers">
+      <caption className="visually-hidden">
+        {titles[figure.metric]} by {group}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{group === 'week' ? 'Week from' : 'Day'}</th>
+          <th scope="col">{measured ? 'Cases' : 'Number'}</th>
+          {measured && <th scope="col">{figure.unit === 'rating' ? 'Mean' : 'Median'}</th>}
+          {figure.unit === 'seconds' && <th scope="col">90 % within</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {figure.series.map(({ start, summary }) => (
+          <tr key={start}>
+            <th scope="row">{dayOf(start)}</th>
+            <td>{summary.count}</td>
+            {measured && <td>{shown(figure, headline(figure, summary))}</td>}
+            {figure.unit === 'seconds' && <td>{shown(figure, summary.p90)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
