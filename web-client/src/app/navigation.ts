@@ -1,4 +1,4 @@
-import { BookOpen, House, type LucideIcon, Settings } from 'lucide-react';
+import { BookOpen, House, Inbox, type LucideIcon, Settings } from 'lucide-react';
 import type { Scope } from '../../../schema/scopes.ts';
 
 interface NavigationEntry {
@@ -13,6 +13,7 @@ interface NavigationEntry {
 
 /** The places of the left column, in order. */
 export const navigation: readonly NavigationEntry[] = [
+  { to: '/inbox', label: 'Inbox', icon: Inbox, scope: 'inbox.access' },
   { to: '/home', label: 'Home', icon: House },
   { to: '/settings', label: 'Settings', icon: Settings },
   { to: '/docs', label: 'API reference', icon: BookOpen, external: true },

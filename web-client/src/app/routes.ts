@@ -1,5 +1,6 @@
 import { apiKeysRoute } from '../keys/routes.ts';
 import { homeRoute } from '../home/routes.ts';
+import { inboxRoute } from '../inbox/routes.ts';
 import { profileRoute } from '../account/routes.ts';
 import { rolesRoute, teamRoute } from '../agents/routes.ts';
 import { settingsIndexRoute, settingsRoute } from '../settings/routes.ts';
@@ -10,6 +11,7 @@ export const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     startRoute,
     homeRoute,
+    inboxRoute,
     settingsRoute.addChildren([settingsIndexRoute, profileRoute, teamRoute, rolesRoute, apiKeysRoute]),
   ]),
 ]);
