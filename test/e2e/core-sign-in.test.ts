@@ -78,8 +78,8 @@ describe.skipIf(!hasBrowser)('signing in', () => {
         await page.getByLabel('E-mail').fill('olga@example.com');
         await page.getByLabel('Password', { exact: true }).fill(ownerPassword);
         await page.getByRole('button', { name: 'Create the owner account' }).click();
-        await page.getByRole('heading', { name: 'Hello, Olga Ortega' }).waitFor();
-        await expectAccessible(visitor, 'home');
+        await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+        await expectAccessible(visitor, 'first-inbox');
         await page.context().clearCookies();
         await page.goto('/set-up');
         await page.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)('the demo', () => {
     await page.getByText('This is a demo. Come in as').waitFor();
     await expectAccessible(visitor, 'sign-in-demo');
     await page.getByRole('button', { name: 'Lídia Farol' }).click();
-    await page.getByRole('heading', { name: 'Hello, Lídia Farol' }).waitFor();
+    await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
     await page.goto('/settings/team');
     await page.getByRole('button', { name: 'Actions for Noa Brasa' }).waitFor();
     await expectAccessible(visitor, 'demo-team');

@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('the settings at $width px', (
     await bob.page.getByLabel('Your name').fill('Bob Brito');
     await bob.page.getByLabel('Password', { exact: true }).fill(ownerPassword);
     await bob.page.getByRole('button', { name: 'Join' }).click();
-    await bob.page.getByRole('heading', { name: 'Hello, Bob Brito' }).waitFor();
+    await bob.page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
     await bob.page.goto('/settings/profile');
     const tabs = bob.page.getByRole('navigation', { name: 'Settings' });
     await tabs.getByRole('link', { name: 'Profile' }).waitFor();

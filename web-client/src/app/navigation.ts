@@ -1,4 +1,4 @@
-import { BookOpen, ChartColumn, House, type LucideIcon, Settings } from 'lucide-react';
+import { BookOpen, ChartColumn, House, Inbox, type LucideIcon, Settings } from 'lucide-react';
 import type { Scope } from '../../../schema/scopes.ts';
 
 interface NavigationEntry {
@@ -13,6 +13,7 @@ interface NavigationEntry {
 
 /** The places of the left column, in order. */
 export const navigation: readonly NavigationEntry[] = [
+  { to: '/inbox', label: 'Inbox', icon: Inbox, scope: 'inbox.access' },
   { to: '/home', label: 'Home', icon: House },
   { to: '/reports', label: 'Reports', icon: ChartColumn, scope: 'inbox.access' },
   { to: '/settings', label: 'Settings', icon: Settings },

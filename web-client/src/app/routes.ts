@@ -3,6 +3,7 @@ import { apiKeysRoute } from '../keys/routes.ts';
 import { deliveriesRoute, webhooksRoute } from '../webhooks/routes.ts';
 import { eventsRoute } from '../events/routes.ts';
 import { homeRoute } from '../home/routes.ts';
+import { inboxRoute } from '../inbox/routes.ts';
 import { profileRoute } from '../account/routes.ts';
 import { reportsRoute } from '../reports/routes.ts';
 import { rolesRoute, teamRoute } from '../agents/routes.ts';
@@ -14,6 +15,7 @@ export const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     startRoute,
     homeRoute,
+    inboxRoute,
     reportsRoute,
     settingsRoute.addChildren([
       settingsIndexRoute,

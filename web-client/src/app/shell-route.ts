@@ -12,6 +12,13 @@ import { PageFailure, PageNotFound } from './page-failure.tsx';
 import { goToSignIn } from './session.ts';
 import { queryClient } from './trpc.ts';
 
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The page takes all the room beside the navigation and scrolls in parts of its own. */
+    fills?: true;
+  }
+}
+
 interface ShellSearch {
   /** Absent: live. */
   mode?: 'test' | undefined;
@@ -43,12 +50,15 @@ export const shellRoute = createRoute({
   },
 });
 
-/** `/` is a name for the page that one works in. */
+/** `/` is a name for the page that one works in: the inbox, for those who have it. */
 export const startRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
-  beforeLoad: () => {
-    redirect({ to: '/home', throw: true });
+  beforeLoad: async () => {
+    // Whoever is not signed in is sent to do so by the page.
+    const profile = await queryClient.ensureQueryData(profileQuery()).catch(() => null);
+    const works = profile === null || profile.data.scopes.includes('inbox.access');
+    redirect({ to: works ? '/inbox' : '/home', throw: true });
   },
 });
 

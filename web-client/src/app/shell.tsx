@@ -1,11 +1,27 @@
-import { ActionIcon, AppShell, Box, Burger, Group, Menu, NavLink, Text, UnstyledButton } from '@mantine/core';
+import {
+  ActionIcon,
+  AppShell,
+  Badge,
+  Box,
+  Burger,
+  Group,
+  Menu,
+  NavLink,
+  Text,
+  UnstyledButton,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link, Outlet, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useMatches, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { CircleUserRound, FlaskConical, LogOut, UserRound } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useCan, useProfile } from '../account/use-profile.ts';
 import { Bell } from '../notifications/bell.tsx';
+import { filtersOf, readSearch } from '../inbox/search.ts';
+import { Keyboard } from '../keyboard/keyboard.tsx';
 import { Connection } from '../realtime/connection.tsx';
+import { InboxFeed } from '../realtime/inbox-feed.tsx';
+import { unreadQuery } from '../realtime/list-cache.ts';
 import { authStep } from '../sign-in/auth.ts';
 import { ColorScheme } from './color-scheme.tsx';
 import type { Mode } from './mode.ts';
@@ -21,6 +37,7 @@ export function Shell() {
   const [opened, { toggle, close }] = useDisclosure();
   const mode = modeOf(useSearch({ from: rootRoute.id }));
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  const fills = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.fills) });
   const ended = useSessionEnded();
   useEffect(close, [pathname, close]);
   useEffect(() => {
@@ -36,7 +53,7 @@ export function Shell() {
       <AppShell
         header={{ height: mode === 'test' ? { base: 120, sm: 92 } : 56 }}
         navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-        padding={{ base: 'md', sm: 'xl' }}
+        padding={fills ? 0 : { base: 'md', sm: 'xl' }}
       >
         <AppShell.Header>
           {mode === 'test' && <ModeBar />}
@@ -67,18 +84,42 @@ export function Shell() {
           <Navigation pathname={pathname} />
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
-          <Box maw="72rem">
+          <Box maw={fills ? undefined : '72rem'}>
             {/* Another mode is another set of records: its pages start anew. */}
             <Outlet key={mode} />
           </Box>
         </AppShell.Main>
       </AppShell>
+      <Live mode={mode} />
+      <Keyboard />
       {ended && (
         <Suspense>
           <SignedOut />
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Hears what happens in the inbox; on its page, for the list that is shown there. */
+function Live({ mode }: { mode: Mode }) {
+  const can = useCan();
+  const filters = useRouterState({
+    select: ({ location: { pathname, search } }) =>
+      pathname === '/inbox' ? filtersOf(readSearch(search as Record<string, unknown>)) : {},
+    structuralSharing: true,
+  });
+  return can('inbox.access') && <InboxFeed mode={mode} filters={filters} />;
+}
+
+function UnreadBadge() {
+  const { data: total = 0 } = useQuery(unreadQuery());
+  return (
+    total > 0 && (
+      <Badge size="sm" miw={24} px={6} aria-label={`${total} unread`} role="img">
+        {total > 999 ? '999+' : total}
+      </Badge>
+    )
   );
 }
 
@@ -91,6 +132,7 @@ function Navigation({ pathname }: { pathname: string }) {
       label,
       active,
       leftSection: <Icon size={18} aria-hidden />,
+      rightSection: to === '/inbox' && <UnreadBadge />,
       'aria-current': active ? ('page' as const) : undefined,
     };
     return external ? (

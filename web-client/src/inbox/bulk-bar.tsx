@@ -1,0 +1,145 @@
+import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core';
+import {
+  Bell,
+  BellOff,
+  CircleCheck,
+  type LucideIcon,
+  MailCheck,
+  MailOpen,
+  RotateCcw,
+  Tag,
+  TagX,
+  UserPlus,
+  UserX,
+  X,
+} from 'lucide-react';
+import type { BulkAction } from '../../../schema/conversations.ts';
+import { Confirm } from '../app/confirm.tsx';
+import { currentMode } from '../app/mode.ts';
+import { AgentDialog, MuteDialog, TagDialog } from './pickers.tsx';
+import type { Bulk, BulkQuestion } from './use-bulk.ts';
+import type { Selection } from './use-selection.ts';
+
+const buttons: readonly { action: BulkAction; label: string; icon: LucideIcon; asks?: BulkQuestion }[] = [
+  { action: 'close', label: 'Close', icon: CircleCheck },
+  { action: 'open', label: 'Reopen', icon: RotateCcw },
+  { action: 'read', label: 'Mark as read', icon: MailOpen },
+  { action: 'unread', label: 'Mark as unread', icon: MailCheck },
+  { action: 'assign', label: 'Assign to…', icon: UserPlus, asks: 'assign' },
+  { action: 'unassign', label: 'Take the assignee off', icon: UserX },
+  { action: 'tag', label: 'Tag…', icon: Tag, asks: 'tag' },
+  { action: 'untag', label: 'Take a tag off…', icon: TagX, asks: 'untag' },
+  { action: 'mute', label: 'Mute…', icon: BellOff, asks: 'mute' },
+  { action: 'unmute', label: 'Unmute', icon: Bell },
+];
+
+/** What can be done with the selected conversations, below the list. */
+export function BulkBar({ selection, bulk }: { selection: Selection; bulk: Bulk }) {
+  const { running, question, unconfirmed } = bulk;
+  const count = selection.ids.size;
+  return (
+    <>
+      {(count > 0 || running) && (
+        <section className="bulk-bar" aria-label="Selected conversations">
+          {running ? (
+            <Running running={running} onStop={bulk.stop} />
+          ) : (
+            <>
+              <Group justify="space-between" wrap="nowrap">
+                <Text size="sm" fw={600} role="status">
+                  {count} selected
+                </Text>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label="Clear the selection"
+                  onClick={selection.clear}
+                >
+                  <X size={16} aria-hidden />
+                </ActionIcon>
+              </Group>
+              <Group gap={2}>
+                {buttons.map(({ action, label, icon: Icon, asks }) => (
+                  <ActionIcon
+                    key={action}
+                    variant="subtle"
+                    color="gray"
+                    size={30}
+                    aria-label={label}
+                    title={label}
+                    onClick={() => (asks ? bulk.ask(asks) : bulk.start({ action }))}
+                  >
+                    <Icon size={17} aria-hidden />
+                  </ActionIcon>
+                ))}
+              </Group>
+            </>
+          )}
+        </section>
+      )}
+      <QuestionFor question={question} bulk={bulk} />
+      <Confirm
+        title={unconfirmed && `Change ${count} conversations?`}
+        action={`Change ${count}`}
+        onClose={bulk.dismiss}
+        run={() => {
+          bulk.confirm();
+          return Promise.resolve();
+        }}
+      >
+        {unconfirmed && wordsOf(unconfirmed.action)} {count} conversations in {currentMode()} mode.
+      </Confirm>
+    </>
+  );
+}
+
+function Running({
+  running: { sent, total },
+  onStop,
+}: {
+  running: { sent: number; total: number };
+  onStop(): void;
+}) {
+  return (
+    <Group wrap="nowrap" gap="sm">
+      <Text size="sm" role="status">
+        {sent} of {total}
+      </Text>
+      <Progress flex={1} value={(sent / total) * 100} aria-label="Done so far" />
+      <Button size="compact-sm" variant="default" onClick={onStop}>
+        Stop
+      </Button>
+    </Group>
+  );
+}
+
+function QuestionFor({ question, bulk }: { question: BulkQuestion | null; bulk: Bulk }) {
+  const onClose = () => bulk.ask(null);
+  switch (question) {
+    case null:
+      return null;
+    case 'assign':
+      return (
+        <AgentDialog
+          onClose={onClose}
+          onChoose={({ email }) => bulk.start({ action: 'assign', assignee: email })}
+        />
+      );
+    case 'mute':
+      return <MuteDialog onClose={onClose} onChoose={(until) => bulk.start({ action: 'mute', until })} />;
+    case 'tag':
+    case 'untag':
+      return (
+        <TagDialog
+          title={question === 'tag' ? 'Tag' : 'Take off'}
+          attached={[]}
+          onClose={onClose}
+          onChoose={({ id }) => bulk.start({ action: question, tag: id })}
+        />
+      );
+  }
+}
+
+function wordsOf(action: BulkAction): string {
+  return `${buttons.find((button) => button.action === action)?.label.replace('…', '') ?? action}:`;
+}

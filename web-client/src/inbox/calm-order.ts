@@ -1,0 +1,53 @@
+import { useRef, useState } from 'react';
+import type { Conversation } from '../../../schema/conversations.ts';
+
+interface Arranged {
+  rows: readonly Conversation[];
+  /** Rows that are new or would stand higher, were they not held back. */
+  waiting: number;
+}
+
+/** The rows in an order that was before: what came above it waits, what was loaded below it is added. */
+export function arrange(order: readonly string[], rows: readonly Conversation[]): Arranged {
+  const place = new Map(rows.map(({ id }, n) => [id, n]));
+  const held = new Set(order);
+  const places = order.map((id) => place.get(id)).filter((n) => n !== undefined);
+  const lowest = places.reduce((most, n) => Math.max(most, n), -1);
+  let waiting = rows.slice(0, lowest + 1).filter(({ id }) => !held.has(id)).length;
+  let deepest = -1;
+  for (const n of places) {
+    if (n < deepest) waiting++;
+    deepest = Math.max(deepest, n);
+  }
+  const shown = places.flatMap((n) => rows[n] ?? []);
+  return { rows: [...shown, ...rows.slice(lowest + 1).filter(({ id }) => !held.has(id))], waiting };
+}
+
+interface Held {
+  list: string;
+  applied: number;
+  order: readonly string[];
+}
+
+/**
+ * Keeps rows where they are as long as somebody is about to click one.
+ * @param list another list starts anew
+ */
+export function useCalmOrder(
+  rows: readonly Conversation[],
+  held: boolean,
+  list: string,
+): Arranged & { apply(): void } {
+  const [applied, setApplied] = useState(0);
+  const kept = useRef<Held>({ list, applied, order: [] });
+  const apply = () => setApplied((count) => count + 1);
+  const same = kept.current.list === list && kept.current.applied === applied;
+  if (!held || !same || kept.current.order.length === 0) {
+    kept.current = { list, applied, order: rows.map(({ id }) => id) };
+    return { rows, waiting: 0, apply };
+  }
+  const arranged = arrange(kept.current.order, rows);
+  // What was loaded below belongs to the order from now on.
+  kept.current.order = arranged.rows.map(({ id }) => id);
+  return { ...arranged, apply };
+}

@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowUp } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Conversation } from '../../../schema/conversations.ts';
+import { useProfile } from '../account/use-profile.ts';
+import { failureOf } from '../app/failure.ts';
+import { FailureAlert } from '../app/failure-alert.tsx';
+import { type Listed, rowsOf } from '../realtime/apply-change.ts';
+import type { InboxFilters } from '../realtime/follow-inbox.ts';
+import { leaveBehind, listQuery, trimList } from '../realtime/list-cache.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { useCalmOrder } from './calm-order.ts';
+import { EmptyList, LoadingList } from './list-states.tsx';
+import { QuestionDialog } from './question-dialog.tsx';
+import { type Question, rowActions } from './row-actions.ts';
+import { Rows } from './rows.tsx';
+import { useListCommands } from './use-list-commands.ts';
+import { useSelection } from './use-selection.ts';
+
+interface Props {
+  filters: InboxFilters;
+  open: string | undefined;
+  /** Whether something narrows the view, so that nothing found is not the same as nothing there. */
+  narrowed: boolean;
+  onOpen(id: string): void;
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
+/** The list of conversations: what is loaded of it, kept current, with all that can be done from it. */
+export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
+  const key = JSON.stringify(filters);
+  const me = useProfile();
+  const query = useInfiniteQuery(listQuery(filters));
+  const { data, error, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage, refetch } = query;
+  const all = useMemo(() => (data ? rowsOf(data) : []), [data]);
+  const left = leftOf(data);
+  const [held, setHeld] = useState(false);
+  const { rows, waiting, apply } = useCalmOrder(all, held, key);
+  const [active, setActive] = useState<string | null>(open ?? null);
+  const [asked, setAsked] = useState<{ question: Question; row: Conversation } | null>(null);
+  const selection = useSelection(rows, key);
+
+  useEffect(() => () => trimList(JSON.parse(key) as InboxFilters), [key]);
+  useEffect(() => {
+    if (open !== undefined) setActive(open);
+  }, [open]);
+  // What has left the list stays until one moves on to another row.
+  const before = useRef(active);
+  useEffect(() => {
+    if (before.current !== active) leaveBehind(JSON.parse(key) as InboxFilters, active);
+    before.current = active;
+  }, [active, key]);
+
+  const more = useCallback(() => {
+    if (!isFetchingNextPage && error === null) void fetchNextPage({ cancelRefetch: false });
+  }, [isFetchingNextPage, error, fetchNextPage]);
+  const show = (id: string) => {
+    setActive(id);
+    onOpen(id);
+  };
+  const commands = useListCommands({
+    rows,
+    active,
+    selection,
+    me,
+    activate: setActive,
+    open: onOpen,
+    ask: setAsked,
+  });
+  const newOnes = () => {
+    apply();
+    document.querySelector('.rows-scroller')?.scrollTo({ top: 0 });
+  };
+
+  return (
+    <>
+      <div
+        className="list-bar"
+        data-busy={(isFetching && data !== undefined) || undefined}
+        aria-hidden="true"
+      />
+      {error !== null && (
+        <div className="list-failure">
+          <FailureAlert failure={failureOf(error)} retry={() => void refetch()} />
+        </div>
+      )}
+      <div className="list-body">
+        {waiting > 0 && (
+          <Button
+            className="list-pill"
+            size="compact-sm"
+            radius="xl"
+            leftSection={<ArrowUp size={14} aria-hidden />}
+            onClick={newOnes}
+          >
+            {waiting} new
+          </Button>
+        )}
+        {data === undefined && error === null && <LoadingList />}
+        {data !== undefined && rows.length === 0 && (
+          <EmptyList narrowed={narrowed} fresh={Object.keys(filters).length === 0} />
+        )}
+        {rows.length > 0 && (
+          <Rows
+            key={key}
+            rows={rows}
+            hasMore={hasNextPage}
+            open={open}
+            active={active}
+            selected={selection.ids}
+            left={left}
+            onHold={setHeld}
+            onOpen={show}
+            onToggle={selection.toggle}
+            onMove={commands.move}
+            onEnter={commands.enter}
+            onNearEnd={more}
+            onSelectAll={selection.all}
+            actionsOf={(row) => rowActions(row, me, (question) => setAsked({ question, row }))}
+          />
+        )}
+      </div>
+      <p className="visually-hidden" role="status">
+        {data !== undefined &&
+          !isFetching &&
+          (hasNextPage ? `More than ${all.length} conversations` : `${all.length} conversations`)}
+        {waiting > 0 && `, ${waiting} new`}
+      </p>
+      <BulkBar selection={selection} bulk={commands.bulk} />
+      {asked && <QuestionDialog {...asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function leftOf(list: Listed | undefined): ReadonlySet<string> {
+  const left = list?.pages[0]?.left;
+  return left ? new Set(Object.keys(left)) : nobody;
+}

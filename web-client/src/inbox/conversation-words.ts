@@ -1,0 +1,59 @@
+import type { Conversation } from '../../../schema/conversations.ts';
+
+const channels: Readonly<Record<string, string>> = {
+  simulator: 'Simulator',
+  webchat: 'Web chat',
+  whatsapp: 'WhatsApp',
+  messenger: 'Messenger',
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  sms: 'SMS',
+  email: 'E-mail',
+  api: 'API',
+};
+
+/** The kind of a channel as people call it. */
+export function channelName(kind: string): string {
+  return channels[kind] ?? kind;
+}
+
+/** Kinds of channels, to choose from. */
+export const channelChoices = Object.entries(channels).map(([value, label]) => ({ value, label }));
+
+/** What the contact is called, or how they are reached. */
+export function nameOf({ contact: { name, phone, email } }: Conversation): string {
+  return name ?? phone ?? email ?? 'Unknown contact';
+}
+
+const attachments: Readonly<Record<string, string>> = {
+  media: 'Attachment',
+  template: 'Template',
+  product: 'Product',
+  order: 'Order',
+};
+
+/** The newest message on one line, with who wrote it. */
+export function snippetOf({ last_message: last }: Conversation): string {
+  if (last === null) return 'No messages yet';
+  const text = last.snippet === '' ? (attachments[last.type] ?? 'Message') : last.snippet;
+  if (last.direction === 'inbound') return text;
+  if (last.status === 'failed') return `Not sent: ${text}`;
+  return last.status === 'held' ? `Waiting: ${text}` : `You: ${text}`;
+}
+
+/** Why a row no longer belongs to the list, as far as the record tells. */
+export function reasonOf({ status, closed_by, archived, assignee }: Conversation): string {
+  if (archived) return 'Archived';
+  if (status === 'closed') return closed_by?.name == null ? 'Closed' : `Closed by ${closed_by.name}`;
+  return assignee === null ? 'No longer in this list' : `Assigned to ${assignee.name}`;
+}
+
+/** Two letters at most. */
+export function initialsOf(name: string): string {
+  const words = name
+    .replaceAll(/[^\p{L}\p{N}\s]/gu, '')
+    .split(/\s+/)
+    .filter(Boolean);
+  const [first = '?', second = ''] = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ([...first][0] ?? '?').toUpperCase() + ([...second][0] ?? '').toUpperCase();
+}

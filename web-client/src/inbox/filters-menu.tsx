@@ -1,0 +1,92 @@
+import { ActionIcon, Button, Indicator, NativeSelect, Popover, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { trpc } from '../app/trpc.ts';
+import { channelChoices } from './conversation-words.ts';
+import { type FilterName, filterNames, type InboxSearch, readSearch } from './search.ts';
+
+const any = { value: '', label: 'Any' };
+const flag = (yes: string, no: string) => [any, { value: 'true', label: yes }, { value: 'false', label: no }];
+
+/** Every filter that the list has. Each acts at once and stands in the address. */
+export function FiltersMenu({ search }: { search: InboxSearch }) {
+  const navigate = useNavigate({ from: '/inbox' });
+  const [opened, setOpened] = useState(false);
+  const count = filterNames.filter((name) => search[name] !== undefined).length;
+  const { data: agents } = useQuery(trpc.agents.list.queryOptions({}, { enabled: opened }));
+  const { data: tags } = useQuery(trpc.tags.list.queryOptions({ limit: 100 }, { enabled: opened }));
+  const select = (name: FilterName, label: string, data: { value: string; label: string }[]) => (
+    <NativeSelect
+      size="sm"
+      label={label}
+      data={data}
+      value={String(search[name] ?? '')}
+      onChange={({ currentTarget: { value } }) =>
+        void navigate({ search: (now) => readSearch({ ...now, [name]: valueOf(value) }) })
+      }
+    />
+  );
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={280} withinPortal trapFocus>
+      <Indicator disabled={count === 0} label={count} size={16} color="lume.7">
+        <Popover.Target>
+          <ActionIcon
+            variant="default"
+            size={32}
+            aria-label={count === 0 ? 'Filters' : `Filters, ${count} set`}
+            onClick={() => setOpened((now) => !now)}
+          >
+            <SlidersHorizontal size={16} aria-hidden />
+          </ActionIcon>
+        </Popover.Target>
+      </Indicator>
+      <Popover.Dropdown aria-label="Filters" className="list-filters">
+        <Stack gap="sm">
+          {select('status', 'Status', [
+            any,
+            { value: 'open', label: 'Open' },
+            { value: 'closed', label: 'Closed' },
+          ])}
+          {select('assignee', 'Assignee', [
+            any,
+            { value: 'me', label: 'Me' },
+            ...(agents?.data ?? []).map(({ name, email }) => ({ value: email, label: name })),
+          ])}
+          {select('unassigned', 'Assigned at all', flag('Unassigned', 'Assigned'))}
+          {select('channel', 'Channel', [any, ...channelChoices])}
+          {select('tag', 'Tag', [
+            any,
+            ...(tags?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ])}
+          {select('read', 'Read', flag('Read', 'Unread'))}
+          {select('muted', 'Muted', flag('Muted', 'Not muted'))}
+          {select('archived', 'Archived', flag('Archived', 'Not archived'))}
+          {select('period', 'Last activity', [
+            any,
+            { value: 'today', label: 'Today' },
+            { value: 'week', label: 'This week' },
+            { value: 'month', label: 'This month' },
+          ])}
+          {select('rating', 'Rating', [
+            any,
+            ...[5, 4, 3, 2, 1].map((n) => ({ value: String(n), label: '★'.repeat(n) })),
+          ])}
+          <Button
+            variant="default"
+            disabled={count === 0}
+            onClick={() => void navigate({ search: ({ view, open, q }) => ({ view, open, q }) })}
+          >
+            Clear filters
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function valueOf(value: string): unknown {
+  if (value === '') return undefined;
+  return value === 'true' || value === 'false' ? value === 'true' : value;
+}

@@ -1,0 +1,71 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ArrowLeft, MessagesSquare } from 'lucide-react';
+import { useEffect } from 'react';
+import { currentMode } from '../app/mode.ts';
+import { ConversationPane } from '../conversation/conversation-pane.tsx';
+import { KeyHint } from '../keyboard/key-hint.tsx';
+import { unreadQuery } from '../realtime/list-cache.ts';
+import { ConversationList } from './conversation-list.tsx';
+import { ListHeader } from './list-header.tsx';
+import { filterNames, filtersOf } from './search.ts';
+import './inbox.css';
+
+/** All conversations at the left, one of them at the right; on narrow screens one of both. */
+export function InboxPage() {
+  const search = useSearch({ from: '/shell/inbox' });
+  const navigate = useNavigate({ from: '/inbox' });
+  const { open } = search;
+  useUnreadTitle();
+  const show = (id: string | undefined) =>
+    void navigate({
+      search: (now) => ({ ...now, open: id }),
+      replace: open !== undefined && id !== undefined,
+    });
+  return (
+    <div className="inbox" data-open={open !== undefined || undefined}>
+      <section className="inbox-side" aria-label="List">
+        <ListHeader search={search} />
+        <ConversationList
+          filters={filtersOf(search)}
+          open={open}
+          narrowed={search.q !== undefined || filterNames.some((name) => search[name] !== undefined)}
+          onOpen={show}
+        />
+      </section>
+      <section className="inbox-pane" aria-label="Conversation" tabIndex={-1}>
+        <Button
+          className="inbox-back"
+          variant="subtle"
+          leftSection={<ArrowLeft size={16} aria-hidden />}
+          onClick={() => show(undefined)}
+        >
+          All conversations
+        </Button>
+        {open === undefined ? <NothingOpen /> : <ConversationPane key={open} conversationId={open} />}
+      </section>
+    </div>
+  );
+}
+
+function NothingOpen() {
+  return (
+    <Stack className="inbox-nothing" align="center" justify="center" gap="xs">
+      <MessagesSquare size={40} strokeWidth={1.25} aria-hidden />
+      <Text fw={600}>Choose a conversation</Text>
+      <Text size="sm" c="dimmed">
+        <KeyHint keys="J" /> next, <KeyHint keys="K" /> previous, <KeyHint keys="?" /> all shortcuts
+      </Text>
+    </Stack>
+  );
+}
+
+/** How much is unread, in the browser's tab. */
+function useUnreadTitle(): void {
+  const { data: total = 0 } = useQuery(unreadQuery());
+  const prefix = currentMode() === 'test' ? '[TEST] ' : '';
+  useEffect(() => {
+    document.title = `${prefix}${total > 0 ? `(${total}) ` : ''}Inbox · Parlour`;
+  }, [prefix, total]);
+}

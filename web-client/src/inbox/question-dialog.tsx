@@ -1,0 +1,33 @@
+import type { Conversation } from '../../../schema/conversations.ts';
+import { act, addTag, assign, mute, removeTag } from './actions.ts';
+import { AgentDialog, MuteDialog, TagDialog } from './pickers.tsx';
+import type { Question } from './row-actions.ts';
+
+/** Asks what an action on one conversation needs to know, then does it. */
+export function QuestionDialog({
+  question,
+  row,
+  onClose,
+}: {
+  question: Question;
+  row: Conversation;
+  onClose(): void;
+}) {
+  switch (question) {
+    case 'assign':
+      return <AgentDialog onClose={onClose} onChoose={(agent) => act(assign(agent), row)} />;
+    case 'mute':
+      return <MuteDialog onClose={onClose} onChoose={(until) => act(mute(until), row)} />;
+    case 'tag': {
+      const attached = row.tags.map(({ id }) => id);
+      return (
+        <TagDialog
+          title="Tag"
+          attached={attached}
+          onClose={onClose}
+          onChoose={(tag) => act(attached.includes(tag.id) ? removeTag(tag) : addTag(tag), row)}
+        />
+      );
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import {
+  Archive,
+  ArchiveRestore,
+  Bell,
+  BellOff,
+  CircleCheck,
+  ExternalLink,
+  Eye,
+  EyeOff,
+  Link2,
+  type LucideIcon,
+  MailCheck,
+  MailOpen,
+  Pin,
+  PinOff,
+  RotateCcw,
+  Tag,
+  UserCheck,
+  UserPlus,
+  UserX,
+} from 'lucide-react';
+import type { Conversation } from '../../../schema/conversations.ts';
+import { told } from '../app/toast.ts';
+import * as actions from './actions.ts';
+
+/** What needs an answer first. */
+export type Question = 'assign' | 'tag' | 'mute';
+
+export interface RowAction {
+  id: string;
+  title: string;
+  keys?: string;
+  icon: LucideIcon;
+  run(): void;
+}
+
+interface Me {
+  name: string;
+  email: string;
+}
+
+/** What can be done with a conversation now, in the order of menus; the server says what is allowed. */
+export function rowActions(row: Conversation, me: Me, ask: (question: Question) => void): RowAction[] {
+  const may = (word: actions.Action['word']) => row.allowed_actions.includes(word);
+  const does = (action: actions.Action) => () => actions.act(action, row);
+  const mine = row.assignee?.email === me.email;
+  const all: (RowAction | false)[] = [
+    row.status === 'open' && {
+      id: 'close',
+      title: 'Close',
+      keys: 'E',
+      icon: CircleCheck,
+      run: does(actions.close),
+    },
+    row.status === 'closed' && {
+      id: 'reopen',
+      title: 'Reopen',
+      keys: 'O',
+      icon: RotateCcw,
+      run: does(actions.reopen),
+    },
+    row.read
+      ? { id: 'unread', title: 'Mark as unread', keys: 'U', icon: MailCheck, run: does(actions.unread) }
+      : { id: 'read', title: 'Mark as read', icon: MailOpen, run: does(actions.read) },
+    !mine && {
+      id: 'assign-me',
+      title: 'Assign to me',
+      keys: 'I',
+      icon: UserCheck,
+      run: does(actions.assign(me)),
+    },
+    may('assign') && {
+      id: 'assign',
+      title: 'Assign to…',
+      keys: 'A',
+      icon: UserPlus,
+      run: () => ask('assign'),
+    },
+    row.assignee !== null && {
+      id: 'unassign',
+      title: 'Take the assignee off',
+      icon: UserX,
+      run: does(actions.unassign),
+    },
+    may('tags') && { id: 'tag', title: 'Tag…', keys: 'T', icon: Tag, run: () => ask('tag') },
+    row.muted
+      ? { id: 'unmute', title: 'Unmute', keys: 'M', icon: Bell, run: does(actions.unmute) }
+      : { id: 'mute', title: 'Mute…', keys: 'M', icon: BellOff, run: () => ask('mute') },
+    row.pinned
+      ? { id: 'unpin', title: 'Unpin', keys: 'P', icon: PinOff, run: does(actions.unpin) }
+      : { id: 'pin', title: 'Pin', keys: 'P', icon: Pin, run: does(actions.pin) },
+    row.followed
+      ? { id: 'unfollow', title: 'Unfollow', keys: 'F', icon: EyeOff, run: does(actions.unfollow) }
+      : { id: 'follow', title: 'Follow', keys: 'F', icon: Eye, run: does(actions.follow) },
+    row.archived
+      ? {
+          id: 'unarchive',
+          title: 'Take out of the archive',
+          keys: 'Y',
+          icon: ArchiveRestore,
+          run: does(actions.unarchive),
+        }
+      : { id: 'archive', title: 'Archive', keys: 'Y', icon: Archive, run: does(actions.archive) },
+    { id: 'copy', title: 'Copy link', icon: Link2, run: () => copyLink(row.id) },
+    {
+      id: 'tab',
+      title: 'Open in a new tab',
+      icon: ExternalLink,
+      run: () => void window.open(linkTo(row.id), '_blank', 'noopener'),
+    },
+  ];
+  return all.filter((action) => action !== false);
+}
+
+/** The address that shows a conversation beside the list as it is now. */
+export function linkTo(id: string): string {
+  const url = new URL(location.href);
+  url.searchParams.set('open', id);
+  return url.href;
+}
+
+function copyLink(id: string): void {
+  navigator.clipboard.writeText(linkTo(id)).then(
+    () => told('The link is copied.'),
+    () => told('The browser does not let pages copy. Take the link from its address bar.'),
+  );
+}

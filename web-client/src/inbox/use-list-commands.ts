@@ -1,0 +1,158 @@
+import { useEffect, useRef } from 'react';
+import type { BulkAction, Conversation } from '../../../schema/conversations.ts';
+import { type Command, useCommands } from '../keyboard/commands.ts';
+import { type Question, rowActions } from './row-actions.ts';
+import { type Bulk, useBulk } from './use-bulk.ts';
+import type { Selection } from './use-selection.ts';
+
+interface Context {
+  rows: readonly Conversation[];
+  active: string | null;
+  selection: Selection;
+  me: { name: string; email: string };
+  /** Makes a row the active one without opening it. */
+  activate(id: string): void;
+  open(id: string): void;
+  ask(asked: { question: Question; row: Conversation }): void;
+}
+
+/** A row is opened when the keys have rested on it for so long, in milliseconds. */
+const rest = 120;
+
+/** What a key does when rows are selected. */
+const ofMany: Readonly<Record<string, BulkAction>> = { E: 'close', O: 'open', U: 'unread' };
+
+/** The keys of the list, which are in the palette and in the list of shortcuts too. */
+export function useListCommands(context: Context): {
+  move(step: 1 | -1): void;
+  enter(): void;
+  bulk: Bulk;
+} {
+  const { rows, active, selection, me, activate, open, ask } = context;
+  const bulk = useBulk(selection);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const at = rows.findIndex(({ id }) => id === active);
+  const row = rows[at];
+  const many = selection.ids.size > 0;
+
+  const move = (step: 1 | -1) => {
+    const next = rows[at === -1 ? 0 : at + step];
+    if (!next) return;
+    activate(next.id);
+    keepFocus();
+    clearTimeout(timer.current);
+    if (isWide()) timer.current = setTimeout(() => open(next.id), rest);
+  };
+  const extend = (step: 1 | -1) => {
+    selection.add([row, rows[at + step]].flatMap((one) => one?.id ?? []));
+    move(step);
+  };
+  const enter = () => {
+    if (!row) return;
+    clearTimeout(timer.current);
+    open(row.id);
+    setTimeout(focusPane);
+  };
+  const press = (keys: string) => {
+    if (many) {
+      const action = ofMany[keys];
+      if (action) bulk.start({ action });
+      else if (keys === 'I') bulk.start({ action: 'assign', assignee: me.email });
+      else if (keys === 'A') bulk.ask('assign');
+      else if (keys === 'T') bulk.ask('tag');
+      else if (keys === 'M') bulk.ask('mute');
+      return;
+    }
+    if (!row) return;
+    rowActions(row, me, (question) => ask({ question, row }))
+      .find((action) => action.keys === keys)
+      ?.run();
+    keepFocus();
+  };
+
+  const step = (id: string, title: string, keys: string[], run: () => void): Command => ({
+    id,
+    title,
+    group: 'Conversations',
+    keys,
+    repeats: true,
+    run,
+  });
+  const act = (keys: string, title: string, alone = false): Command => ({
+    id: `conversation ${keys}`,
+    title,
+    group: 'This conversation',
+    keys: [keys],
+    reason: reasonFor(alone),
+    run: () => press(keys),
+  });
+  const reasonFor = (alone: boolean) => {
+    if (alone && many) return 'For one conversation at a time';
+    return row || many ? undefined : 'Choose a conversation first';
+  };
+  useCommands([
+    step('next', 'Next conversation', ['J'], () => move(1)),
+    step('previous', 'Previous conversation', ['K'], () => move(-1)),
+    { id: 'enter', title: 'Open and read', group: 'Conversations', keys: ['Enter'] },
+    {
+      id: 'select',
+      title: 'Select',
+      group: 'Conversations',
+      keys: ['X'],
+      reason: reasonFor(false),
+      run: () => row && selection.toggle(row.id),
+    },
+    step('extend', 'Select to the next', ['Shift+J'], () => extend(1)),
+    step('extend-back', 'Select to the previous', ['Shift+K'], () => extend(-1)),
+    { id: 'all', title: 'Select all that is loaded (in the list)', group: 'Conversations', keys: ['Mod+A'] },
+    {
+      id: 'clear',
+      title: 'Clear the selection',
+      group: 'Conversations',
+      keys: ['Escape'],
+      run: selection.clear,
+    },
+    {
+      id: 'search',
+      title: 'Search in the inbox',
+      group: 'Conversations',
+      keys: ['/'],
+      run: () => document.querySelector<HTMLElement>('#inbox-search')?.focus(),
+    },
+    act('E', 'Close'),
+    {
+      ...act('Shift+E', 'Close and go to the next', true),
+      run: () => {
+        press('E');
+        move(1);
+      },
+    },
+    act('O', 'Reopen'),
+    act('U', 'Mark as unread'),
+    act('I', 'Assign to me'),
+    act('A', 'Assign to…'),
+    act('T', 'Tag…'),
+    act('M', 'Mute, or unmute'),
+    act('P', 'Pin, or unpin', true),
+    act('F', 'Follow, or unfollow', true),
+    act('Y', 'Archive, or take out of the archive', true),
+  ]);
+  return { move, enter, bulk };
+}
+
+/** List and conversation stand beside each other. */
+function isWide(): boolean {
+  return matchMedia('(min-width: 62em)').matches;
+}
+
+/** Screen readers follow the list when nothing else has the focus. */
+function keepFocus(): void {
+  if (document.activeElement === null || document.activeElement === document.body)
+    document.querySelector<HTMLElement>('#conversations')?.focus({ preventScroll: true });
+}
+
+function focusPane(): void {
+  const pane = document.querySelector<HTMLElement>('.inbox-pane');
+  (pane?.querySelector<HTMLElement>('[role="log"][tabindex]') ?? pane)?.focus();
+}

@@ -1,0 +1,61 @@
+import { Modal, SimpleGrid, Switch, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { type Command, currentCommands } from './commands.ts';
+import { KeyHint } from './key-hint.tsx';
+import { setSingleKeys, singleKeys } from './preference.ts';
+import './keyboard.css';
+
+/** All shortcuts of what is on the screen, by group, and the switch that turns single keys off. */
+export function CheatSheet({ onClose }: { onClose(): void }) {
+  const [on, setOn] = useState(singleKeys);
+  const [commands] = useState(() => currentCommands().filter(({ keys }) => keys !== undefined));
+  const groups = [...new Set(commands.map(({ group }) => group))];
+  return (
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="xl" returnFocus>
+      <Switch
+        mb="lg"
+        checked={on}
+        onChange={({ currentTarget: { checked } }) => {
+          setSingleKeys(checked);
+          setOn(checked);
+        }}
+        label="Single keys do something"
+        description="Off: only those with Ctrl or ⌘ are heard. This browser remembers it."
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+        {groups.map((group) => (
+          <section key={group} aria-label={group}>
+            <Title order={3} size="h5" mb="xs">
+              {group}
+            </Title>
+            <Group commands={commands.filter((command) => command.group === group)} />
+          </section>
+        ))}
+      </SimpleGrid>
+    </Modal>
+  );
+}
+
+function Group({ commands }: { commands: readonly Command[] }) {
+  return (
+    <dl className="key-list">
+      {commands.map(({ id, title, keys = [] }) => (
+        <div key={id}>
+          <dt>
+            <Text span size="sm">
+              {title}
+            </Text>
+          </dt>
+          <dd>
+            {keys.map((one, n) => (
+              <span key={one}>
+                {n > 0 && ' or '}
+                <KeyHint keys={one} />
+              </span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
