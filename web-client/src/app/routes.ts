@@ -1,4 +1,5 @@
 import { apiKeysRoute } from '../keys/routes.ts';
+import { conversationRoute } from '../conversation/routes.ts';
 import { homeRoute } from '../home/routes.ts';
 import { profileRoute } from '../account/routes.ts';
 import { rolesRoute, teamRoute } from '../agents/routes.ts';
@@ -10,6 +11,7 @@ export const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     startRoute,
     homeRoute,
+    conversationRoute,
     settingsRoute.addChildren([settingsIndexRoute, profileRoute, teamRoute, rolesRoute, apiKeysRoute]),
   ]),
 ]);
