@@ -87,3 +87,12 @@ export type QuickReplyListQuery = z.infer<typeof QuickReplyListQuery>;
 
 export const QuickReplyBody = single(QuickReply);
 export const QuickReplyPage = page(QuickReply);
+/** A saved text as it reads in a conversation. Dashboard only. */
+export const QuickReplyPreviewBody = single(
+  z.strictObject({
+    text: z
+      .string()
+      .meta({ description: 'What has no value and no fallback still stands there as `{{name}}`.' }),
+    media: MessageMedia.nullable(),
+  }),
+);

@@ -4,6 +4,7 @@ import { findMediaByUrl, useMedia } from '../media/service.ts';
 import { invalidField } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
+import { valuesFor } from '../quick-replies/preview.ts';
 import { renderQuickReply } from '../quick-replies/render.ts';
 import { findQuickReply } from '../quick-replies/service.ts';
 import { orderText, productText } from './cards.ts';
@@ -58,19 +59,8 @@ async function expand(ctx: WorkContext, id: string, contact: ContactRow) {
     data: { usageCount: { increment: 1 } },
     select: { id: true },
   });
-  const order = saved.variables.includes('order.number') ? await latestOrder(ctx, contact) : null;
-  const { user, account } = ctx.principal;
-  const text = renderQuickReply(saved.text, { contact, agent: user, company: account, order });
+  const text = renderQuickReply(saved.text, await valuesFor(ctx, saved, contact));
   return { text, mediaId: saved.mediaId };
-}
-
-/** The order that a saved text speaks of: the contact's newest. */
-function latestOrder(ctx: WorkContext, contact: ContactRow): Promise<{ number: number } | null> {
-  return ctx.db.order.findFirst({
-    where: { companyId: ctx.companyId, contactId: contact.id },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    select: { number: true },
-  });
 }
 
 async function productContent(ctx: WorkContext, input: MessageSend): Promise<Content> {

@@ -10,10 +10,19 @@ export interface QuickReplyValues {
 
 /** The text as it is sent: a variable without a value gives its fallback, or nothing. */
 export function renderQuickReply(text: string, values: QuickReplyValues): string {
+  return fill(text, values, () => '');
+}
+
+/** The text as an agent goes on with it: a variable without value and fallback still stands there. */
+export function previewQuickReply(text: string, values: QuickReplyValues): string {
+  return fill(text, values, (name) => `{{${name}}}`);
+}
+
+function fill(text: string, values: QuickReplyValues, otherwise: (name: string) => string): string {
   const known = valuesOf(values);
   return text.replaceAll(variablePattern, (_whole, name: string, fallback: string | undefined) => {
     const value = known.get(name.trim());
-    return value === undefined || value === '' ? (fallback ?? '') : value;
+    return value === undefined || value === '' ? (fallback ?? otherwise(name.trim())) : value;
   });
 }
 

@@ -1,8 +1,10 @@
 import { Deleted, single } from '../../schema/common.ts';
-import { QuickReplyBody, QuickReplyPage } from '../../schema/quick-replies.ts';
+import { QuickReplyBody, QuickReplyPage, QuickReplyPreviewBody } from '../../schema/quick-replies.ts';
+import { presentMediaRef } from '../media/present.ts';
 import { presentPage } from '../platform/present.ts';
 import { procedure, router } from '../platform/trpc.ts';
 import { presentQuickReply, type QuickReplyRecord } from './present.ts';
+import { showPreview } from './preview.ts';
 import { createQuickReply, deleteQuickReply, listQuickReplies, updateQuickReply } from './service.ts';
 
 const tag = 'Quick replies';
@@ -23,6 +25,10 @@ export const quickRepliesRouter = router({
     output: QuickReplyBody,
     present: (row, { app }) => ({ data: presentQuickReply(row, app) }),
     rest: { method: 'POST', path: '/quick-replies', tag, summary: 'Create a quick reply', status: 201 },
+  }),
+  preview: procedure(showPreview, {
+    output: QuickReplyPreviewBody,
+    present: ({ text, media }, { app }) => ({ data: { text, media: media && presentMediaRef(media, app) } }),
   }),
   update: procedure(updateQuickReply, {
     output: QuickReplyBody,

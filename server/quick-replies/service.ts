@@ -29,7 +29,9 @@ export async function findQuickReply(ctx: Context, id: string): Promise<QuickRep
   return rows[0] ?? null;
 }
 
-const targets = { quick_reply: async (ctx: Context, id: string) => (await findQuickReply(ctx, id)) !== null };
+export const quickReplyTargets = {
+  quick_reply: async (ctx: Context, id: string) => (await findQuickReply(ctx, id)) !== null,
+};
 
 /** In order of shortcuts. */
 export const listQuickReplies = query(
@@ -82,7 +84,7 @@ export const updateQuickReply = mutation(
     access: 'quick-replies.manage',
     dashboardOnly: true,
     input: QuickReplyUpdate.extend(QuickReplyPath.shape),
-    targets,
+    targets: quickReplyTargets,
   },
   async (ctx, { quick_reply, shortcut, text, title, category, media_url }) => {
     const before = await requireQuickReply(ctx, quick_reply);
@@ -110,7 +112,7 @@ export const updateQuickReply = mutation(
 );
 
 export const deleteQuickReply = mutation(
-  { access: 'quick-replies.manage', dashboardOnly: true, input: QuickReplyPath, targets },
+  { access: 'quick-replies.manage', dashboardOnly: true, input: QuickReplyPath, targets: quickReplyTargets },
   async (ctx, { quick_reply }) => {
     const { id } = await requireQuickReply(ctx, quick_reply);
     await ctx.db.quickReply.delete({ where: { companyId_id: { companyId: ctx.companyId, id } } });
@@ -118,7 +120,7 @@ export const deleteQuickReply = mutation(
   },
 );
 
-async function requireQuickReply(ctx: Context, id: string): Promise<QuickReplyRecord> {
+export async function requireQuickReply(ctx: Context, id: string): Promise<QuickReplyRecord> {
   const row = await findQuickReply(ctx, id);
   if (!row) throw notFound();
   return row;

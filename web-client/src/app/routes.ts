@@ -2,6 +2,7 @@ import { auditRoute } from '../audit/routes.ts';
 import { apiKeysRoute } from '../keys/routes.ts';
 import { deliveriesRoute, webhooksRoute } from '../webhooks/routes.ts';
 import { eventsRoute } from '../events/routes.ts';
+import { conversationRoute } from '../conversation/routes.ts';
 import { homeRoute } from '../home/routes.ts';
 import { inboxRoute } from '../inbox/routes.ts';
 import { profileRoute } from '../account/routes.ts';
@@ -15,6 +16,7 @@ export const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     startRoute,
     homeRoute,
+    conversationRoute,
     inboxRoute,
     reportsRoute,
     settingsRoute.addChildren([

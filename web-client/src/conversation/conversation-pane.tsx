@@ -1,13 +1,55 @@
-import { Text, Title } from '@mantine/core';
+import { useMemo, useRef, useState } from 'react';
+import type { Conversation } from '../../../schema/conversations.ts';
+import { QueryState } from '../app/query-state.tsx';
+import { Composer } from './composer.tsx';
+import { useConversation } from './conversation-data.ts';
+import './conversation.css';
+import { PaneHeader } from './pane-header.tsx';
+import { SidePanel } from './side-panel.tsx';
+import { readStored, writeStored } from './stored.ts';
+import { type ComposerHandle, ThreadProvider } from './thread-context.ts';
+import { Timeline, type TimelineHandle } from './timeline.tsx';
+import { useRead } from './use-read.ts';
 
-/** One conversation. */
+/** A conversation: what was said, where one answers, and what is known. It fills the room that it is given. */
 export function ConversationPane({ conversationId }: { conversationId: string }) {
+  const query = useConversation(conversationId);
   return (
-    <>
-      <Title order={2} size="h4">
-        Conversation
-      </Title>
-      <Text>{conversationId}</Text>
-    </>
+    <section className="thread-pane" aria-label="Conversation">
+      {query.data ? (
+        <Pane key={conversationId} conversation={query.data.data} />
+      ) : (
+        <div className="thread-loading">
+          <QueryState query={query} rows={8}>
+            {() => null}
+          </QueryState>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Pane({ conversation }: { conversation: Conversation }) {
+  const composer = useRef<ComposerHandle>(null);
+  const timeline = useRef<TimelineHandle>(null);
+  const [panel, setPanel] = useState(() => readStored<boolean>('panel') ?? innerWidth >= 1200);
+  useRead(conversation);
+  const context = useMemo(
+    () => ({ conversation, composer, jump: (id: string) => timeline.current?.jump(id) }),
+    [conversation],
+  );
+  const toggle = () => {
+    writeStored('panel', !panel);
+    setPanel(!panel);
+  };
+  return (
+    <ThreadProvider value={context}>
+      <div className="thread-main">
+        <PaneHeader conversation={conversation} panelOpen={panel} onTogglePanel={toggle} />
+        <Timeline ref={timeline} conversation={conversation} />
+        <Composer ref={composer} conversation={conversation} />
+      </div>
+      {panel && <SidePanel onClose={toggle} />}
+    </ThreadProvider>
   );
 }

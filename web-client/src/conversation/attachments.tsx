@@ -1,0 +1,29 @@
+import { Button, CloseButton } from '@mantine/core';
+import { CircleAlert, Paperclip } from 'lucide-react';
+import type { useAttachments } from './use-attachments.ts';
+import { sizeOf } from './words.ts';
+
+/** The files beside the text, with how far each has come and what is wrong with it. */
+export function Attachments({ files }: { files: ReturnType<typeof useAttachments> }) {
+  if (files.list.length === 0) return null;
+  return (
+    <ul className="thread-attachments" aria-label="Attachments">
+      {files.list.map(({ key, name, size, share, media, refusal }) => (
+        <li key={key} data-refused={refusal !== null || undefined}>
+          {refusal === null ? <Paperclip size={14} aria-hidden /> : <CircleAlert size={14} aria-hidden />}
+          <span className="thread-filename">{name}</span>
+          <span className="thread-small">
+            {refusal ?? (media ? sizeOf(size) : `${Math.round(share * 100)} %`)}
+          </span>
+          {media === null && refusal === null && <progress value={share} aria-label={`Upload of ${name}`} />}
+          {refusal !== null && (
+            <Button size="compact-xs" variant="default" onClick={() => files.retry(key)}>
+              Retry
+            </Button>
+          )}
+          <CloseButton size="sm" aria-label={`Remove ${name}`} onClick={() => files.remove(key)} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,162 @@
+import { Alert, Button, CloseButton, SegmentedControl, Text } from '@mantine/core';
+import { Lock, Paperclip } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import type { Conversation } from '../../../schema/conversations.ts';
+import { useProfile } from '../account/use-profile.ts';
+import { Attachments } from './attachments.tsx';
+import { DraftStore, type Mode } from './draft.ts';
+import { LockBanner } from './lock-banner.tsx';
+import { useLock } from './presence.ts';
+import { SendButton } from './send-button.tsx';
+import { SuggestList } from './suggest-list.tsx';
+import type { ComposerHandle } from './thread-context.ts';
+import { useComposer } from './use-composer.ts';
+import { channelName, contactName } from './words.ts';
+
+interface Props {
+  conversation: Conversation;
+  ref: React.Ref<ComposerHandle>;
+}
+
+/** Where one writes: an answer to the customer, or a note for colleagues. */
+export function Composer({ conversation, ref }: Props) {
+  const profile = useProfile();
+  const [store] = useState(() => new DraftStore(profile.email, conversation.id));
+  const [mode, setMode] = useState<Mode>(store.mode);
+  const lock = useLock(conversation.id);
+  const id = useId();
+  const picker = useRef<HTMLInputElement>(null);
+  const composer = useComposer({ conversation, mode, setMode, store, lock, ref });
+  const { field, files, suggest, draft } = composer;
+  const note = mode === 'note';
+  const windowClosed = !note && !conversation.reply_window.open;
+  const locked = !note && lock.other !== null;
+  return (
+    <div
+      className="thread-composer"
+      data-mode={mode}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        if (!note) files.add([...event.dataTransfer.files]);
+      }}
+    >
+      <LockBanner lock={lock} />
+      <div className="thread-modes">
+        <SegmentedControl
+          size="xs"
+          aria-label="What to write"
+          value={mode}
+          onChange={(value) => composer.switchTo(value === 'note' ? 'note' : 'reply')}
+          data={[
+            { value: 'reply', label: 'Reply' },
+            { value: 'note', label: 'Private note' },
+          ]}
+        />
+        {note && (
+          <Text size="sm" className="thread-private">
+            <Lock size={13} aria-hidden /> Only your team sees this
+          </Text>
+        )}
+      </div>
+      {windowClosed && <WindowClosed conversation={conversation} />}
+      {draft.replyTo && (
+        <Chip
+          label={`Answers: ${draft.replyTo.snippet === '' ? 'attachment' : draft.replyTo.snippet}`}
+          remove={composer.unquote}
+          name="the quote"
+        />
+      )}
+      <SuggestList id={`${id}-suggest`} suggest={suggest} />
+      <textarea
+        key={mode}
+        ref={field}
+        id={id}
+        className="thread-field"
+        rows={2}
+        dir="auto"
+        aria-label={note ? 'Private note' : `Reply to ${contactName(conversation.contact)}`}
+        placeholder={note ? 'Write a note. @ mentions a colleague.' : 'Write a reply. / finds a quick reply.'}
+        defaultValue={draft.text}
+        readOnly={locked}
+        disabled={windowClosed}
+        aria-controls={suggest.open ? `${id}-suggest` : undefined}
+        aria-activedescendant={suggest.open ? `${id}-suggest-${suggest.at}` : undefined}
+        {...composer.handlers}
+      />
+      {note && draft.mentions.length > 0 && (
+        <div className="thread-chips" aria-label="Mentions" role="group">
+          {draft.mentions.map(({ name, email }) => (
+            <Chip key={email} label={`@${name}`} name={name} remove={() => composer.unmention(email)} />
+          ))}
+        </div>
+      )}
+      <Attachments files={files} />
+      {composer.problem !== null && (
+        <Text size="sm" c="var(--parlour-bad)" role="alert">
+          {composer.problem}
+        </Text>
+      )}
+      <div className="thread-actions">
+        {!note && (
+          <>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<Paperclip size={16} aria-hidden />}
+              disabled={windowClosed}
+              onClick={() => picker.current?.click()}
+            >
+              Attach
+            </Button>
+            <input
+              ref={picker}
+              type="file"
+              multiple
+              hidden
+              aria-label="Files to attach"
+              onChange={({ currentTarget }) => {
+                files.add([...(currentTarget.files ?? [])]);
+                currentTarget.value = '';
+              }}
+            />
+          </>
+        )}
+        <span className="thread-count" aria-live="polite">
+          {composer.left !== null &&
+            (composer.left < 0 ? `${-composer.left} too many` : `${composer.left} left`)}
+        </span>
+        <SendButton
+          note={note}
+          disabled={locked || windowClosed}
+          pending={composer.pending}
+          mine={conversation.assignee?.email === profile.email}
+          send={composer.send}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Chip({ label, name, remove }: { label: string; name: string; remove(): void }): ReactNode {
+  return (
+    <span className="thread-chip">
+      <span>{label}</span>
+      <CloseButton size="sm" aria-label={`Remove ${name}`} onClick={remove} />
+    </span>
+  );
+}
+
+function WindowClosed({ conversation: { channel, reply_window: window } }: { conversation: Conversation }) {
+  const since = window.expires_at === null ? '' : ` since ${new Date(window.expires_at).toLocaleString()}`;
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      title={`The reply window of ${channelName(channel)} is closed${since}.`}
+    >
+      Until the customer writes again, only an approved template can be sent, by the API or a campaign. Notes
+      are always possible.
+    </Alert>
+  );
+}

@@ -1,0 +1,10 @@
+import { readStored, writeStored } from './stored.ts';
+
+/** Whether Enter sends; else it begins a new line, and Ctrl or ⌘ with Enter sends. This browser remembers it. */
+export function enterSends(): boolean {
+  return readStored<boolean>('enter-sends') ?? true;
+}
+
+export function setEnterSends(on: boolean): void {
+  writeStored('enter-sends', on ? null : false);
+}

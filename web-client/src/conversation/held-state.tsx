@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { refused } from '../app/toast.ts';
+import { trpc } from '../app/trpc.ts';
+import type { MessageEntry } from './message-entry.tsx';
+import { useThreadContext } from './thread-context.ts';
+import { mergeEntries } from './thread-data.ts';
+
+/** A message that waits a little before it is sent: how long, and what can still be done. */
+export function HeldState({ entry }: { entry: MessageEntry }) {
+  const { conversation, composer } = useThreadContext();
+  const left = useSecondsUntil(entry.held_until);
+  const flush = useMutation(trpc.conversations.flushHeld.mutationOptions({ onError: refused }));
+  const cancel = useMutation(
+    trpc.messages.cancel.mutationOptions({
+      onError: refused,
+      onSuccess: () => {
+        mergeEntries(conversation.id, [{ ...entry, status: 'cancelled' }]);
+        composer.current?.restore(entry.text ?? '', entry.media);
+      },
+    }),
+  );
+  const busy = flush.isPending || flush.isSuccess || cancel.isPending;
+  return (
+    <div className="thread-held">
+      <span role="timer">{left > 0 ? `Sends in ${left} s` : 'Sending…'}</span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={busy}
+        onClick={() => flush.mutate({ conversation: conversation.id })}
+      >
+        Send now
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={busy}
+        onClick={() => cancel.mutate({ message: entry.id })}
+      >
+        Undo
+      </Button>
+    </div>
+  );
+}
+
+function useSecondsUntil(at: string | null): number {
+  const until = at === null ? 0 : Date.parse(at);
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.ceil((until - now) / 1000));
+}

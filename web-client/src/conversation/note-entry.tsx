@@ -1,0 +1,33 @@
+import { Lock } from 'lucide-react';
+import { memo } from 'react';
+import type { NoteEntry } from '../../../schema/timeline.ts';
+import { RichText } from './rich-text.tsx';
+import { authorName, timeOf } from './words.ts';
+
+/** A note that the customer never sees. */
+export const Note = memo(function Note({ entry }: { entry: NoteEntry }) {
+  const author = authorName(entry.author, 'Contact');
+  return (
+    <article
+      id={`entry-${entry.id}`}
+      className="thread-note"
+      aria-label={`Private note of ${author}, ${timeOf(entry.at)}`}
+      tabIndex={-1}
+    >
+      <header className="thread-author">
+        <Lock size={13} aria-hidden />
+        <span>Private note</span>
+        <span className="thread-small">{author}</span>
+      </header>
+      <RichText text={entry.text} />
+      <footer className="thread-foot">
+        <time dateTime={entry.at} title={new Date(entry.at).toLocaleString()}>
+          {timeOf(entry.at)}
+        </time>
+        {entry.mentions.length > 0 && (
+          <span>Mentions {entry.mentions.map(({ name }) => name).join(', ')}</span>
+        )}
+      </footer>
+    </article>
+  );
+});

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { CircleAlert, Clock } from 'lucide-react';
+import { MediaPart } from './media-part.tsx';
+import { discard, type Outgoing, retry } from './outbox.ts';
+import { RichText } from './rich-text.tsx';
+import { useThreadContext } from './thread-context.ts';
+
+/** A message that is on its way to the server, or was refused by it. */
+export function OutgoingMessage({ item }: { item: Outgoing }) {
+  const { conversation, composer } = useThreadContext();
+  const edit = () => {
+    discard(conversation.id, item.ref);
+    composer.current?.restore(item.text, item.media);
+  };
+  return (
+    <article
+      className="thread-message"
+      data-outbound
+      data-status={item.refusal === null ? 'queued' : 'failed'}
+      aria-label="Your message"
+    >
+      <div className="thread-bubble">
+        {item.media && <MediaPart media={item.media} />}
+        {item.text !== '' && <RichText text={item.text} />}
+      </div>
+      {item.refusal === null ? (
+        <footer className="thread-foot">
+          <span className="thread-delivery">
+            <Clock size={14} aria-hidden /> Sending
+          </span>
+        </footer>
+      ) : (
+        <div className="thread-failed" role="alert">
+          <span>
+            <CircleAlert size={14} aria-hidden /> {item.refusal}
+          </span>
+          <Button size="compact-xs" variant="default" onClick={() => retry(conversation.id, item.ref)}>
+            Retry
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={edit}>
+            Edit
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={() => discard(conversation.id, item.ref)}>
+            Discard
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { readStored, writeStored } from './stored.ts';
+
+/** A part of the side panel that can be folded; how it was left is remembered. */
+export function PanelSection({ title, children }: { title: string; children: ReactNode }) {
+  const name = `panel.${title}`;
+  return (
+    <details
+      className="panel-section"
+      open={readStored<boolean>(name) ?? true}
+      onToggle={({ currentTarget: { open } }) => writeStored(name, open ? null : false)}
+    >
+      <summary>
+        <h3>{title}</h3>
+      </summary>
+      <div className="panel-body">{children}</div>
+    </details>
+  );
+}

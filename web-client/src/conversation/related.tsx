@@ -1,0 +1,142 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { failureOf } from '../app/failure.ts';
+import { Moment } from '../app/moment.tsx';
+import { trpc } from '../app/trpc.ts';
+import { useThreadContext } from './thread-context.ts';
+import { channelName } from './words.ts';
+
+const shown = 5;
+
+/** What else was talked about with the contact. */
+export function Previous() {
+  const { id, contact } = useThreadContext().conversation;
+  const query = useQuery(trpc.conversations.list.queryOptions({ contact: contact.id, limit: shown + 1 }));
+  const others = query.data?.data.filter((one) => one.id !== id);
+  return (
+    <Lines
+      query={query}
+      empty="This is their only conversation."
+      lines={others?.map((one) => ({
+        key: one.id,
+        first: (
+          <Link
+            className="panel-link"
+            to="/conversations/$conversationId"
+            params={{ conversationId: one.id }}
+          >
+            {channelName(one.channel)}, {one.status}
+          </Link>
+        ),
+        second: one.last_message?.snippet ?? '',
+        at: one.last_message_at,
+      }))}
+    />
+  );
+}
+
+/** The contact's orders, newest first. */
+export function Orders() {
+  const { contact } = useThreadContext().conversation;
+  const query = useQuery(trpc.orders.list.queryOptions({ contact: contact.id, limit: shown }));
+  return (
+    <Lines
+      query={query}
+      empty="No orders."
+      lines={query.data?.data.map(({ id, number, total, currency, status, placed_at }) => ({
+        key: id,
+        first: `#${number} · ${money(total, currency)}`,
+        second: status.replaceAll('_', ' '),
+        at: placed_at,
+      }))}
+    />
+  );
+}
+
+/** What is booked with the contact from now on. */
+export function Bookings() {
+  const { contact } = useThreadContext().conversation;
+  const [from] = useState(() => new Date().toISOString());
+  const query = useQuery(trpc.bookings.list.queryOptions({ from }));
+  return (
+    <Lines
+      query={query}
+      empty="Nothing is booked."
+      lines={query.data?.data
+        .filter((booking) => booking.contact?.id === contact.id)
+        .slice(0, shown)
+        .map(({ id, title, agent, starts_at }) => ({
+          key: id,
+          first: title,
+          second: agent.name,
+          at: starts_at,
+        }))}
+    />
+  );
+}
+
+/** The notes of all the contact's conversations, newest first. */
+export function ContactNotes() {
+  const { contact } = useThreadContext().conversation;
+  const query = useQuery(trpc.contacts.notes.queryOptions({ contact: contact.id }));
+  return (
+    <Lines
+      query={query}
+      empty="No notes."
+      lines={query.data?.data.slice(0, shown).map(({ text, author, at }) => ({
+        key: at,
+        first: text,
+        second: author,
+        at,
+      }))}
+    />
+  );
+}
+
+interface Line {
+  key: string;
+  first: ReactNode;
+  second: string;
+  at: string;
+}
+
+function Lines({
+  query: { error },
+  lines,
+  empty,
+}: {
+  query: { error: unknown };
+  lines: readonly Line[] | undefined;
+  empty: string;
+}) {
+  if (error !== null) return <Text size="sm">{failureOf(error).message}</Text>;
+  if (lines === undefined) return null;
+  if (lines.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {empty}
+      </Text>
+    );
+  return (
+    <ul className="panel-lines">
+      {lines.map(({ key, first, second, at }) => (
+        <li key={key}>
+          <span className="panel-first" dir="auto">
+            {first}
+          </span>
+          <span className="panel-second">
+            {second !== '' && `${second} · `}
+            <Moment at={at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function money(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}

@@ -1,0 +1,64 @@
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { Check, ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { enterSends, setEnterSends } from './enter.ts';
+import type { SendWay } from './use-composer.ts';
+
+interface Props {
+  note: boolean;
+  disabled: boolean;
+  pending: boolean;
+  /** Whether the conversation is the agent's already. */
+  mine: boolean;
+  send(way: SendWay): void;
+}
+
+/** Sends what is written, with other ways to do so beside it. */
+export function SendButton({ note, disabled, pending, mine, send }: Props) {
+  const [enter, setEnter] = useState(enterSends);
+  const toggle = () => {
+    setEnterSends(!enter);
+    setEnter(!enter);
+  };
+  return (
+    <Group gap={1} wrap="nowrap">
+      <Button
+        size="compact-md"
+        className="thread-send"
+        loading={pending}
+        disabled={disabled}
+        onClick={() => send('plain')}
+      >
+        {note ? 'Add note' : 'Send'}
+      </Button>
+      <Menu position="top-end">
+        <Menu.Target>
+          <ActionIcon size={30} className="thread-send-more" aria-label="More ways to send">
+            <ChevronDown size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {!note && (
+            <Menu.Item disabled={disabled} onClick={() => send('close')}>
+              Send and close
+            </Menu.Item>
+          )}
+          {!note && !mine && (
+            <Menu.Item disabled={disabled} onClick={() => send('assign')}>
+              Assign to me and send
+            </Menu.Item>
+          )}
+          <Menu.Item
+            role="menuitemcheckbox"
+            aria-checked={enter}
+            leftSection={<Check size={16} aria-hidden style={{ opacity: enter ? 1 : 0 }} />}
+            closeMenuOnClick={false}
+            onClick={toggle}
+          >
+            Enter sends
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { useCan } from '../account/use-profile.ts';
+import { refused } from '../app/toast.ts';
+import { queryClient, trpc } from '../app/trpc.ts';
+import type { Mode } from './draft.ts';
+
+/** A word that asks for something: `/` a quick reply, `@` an agent. */
+interface Ask {
+  sign: '/' | '@';
+  text: string;
+  from: number;
+}
+
+export interface Choice {
+  key: string;
+  label: string;
+  hint: string;
+}
+
+const shown = 8;
+
+/** What `/` and `@` offer while somebody writes. @param mention told of an agent that was named */
+export function useSuggest(
+  field: RefObject<HTMLTextAreaElement | null>,
+  {
+    mode,
+    conversation,
+    mention,
+    replace,
+  }: {
+    mode: Mode;
+    conversation: string;
+    mention(agent: { name: string; email: string }): void;
+    replace(from: number, to: number, text: string): void;
+  },
+) {
+  const [ask, setAsk] = useState<Ask | null>(null);
+  const [active, setActive] = useState(0);
+  const can = useCan();
+  const sign = ask?.sign;
+  const replies = useQuery(
+    trpc.quickReplies.list.queryOptions(
+      { limit: 100 },
+      { enabled: sign === '/' && can('quick-replies.manage') },
+    ),
+  );
+  const agents = useQuery(trpc.agents.list.queryOptions({}, { enabled: sign === '@' }));
+  const asked = ask?.text.toLocaleLowerCase() ?? '';
+  const all: Choice[] =
+    sign === '/'
+      ? (replies.data?.data ?? []).map(({ id, shortcut, title, text }) => ({
+          key: id,
+          label: `/${shortcut}${title === null ? '' : ` · ${title}`}`,
+          hint: text,
+        }))
+      : sign === '@'
+        ? (agents.data?.data ?? [])
+            .filter(({ deactivated_at }) => deactivated_at === null)
+            .map(({ email, name }) => ({ key: email, label: name, hint: email }))
+        : [];
+  const choices = all
+    .filter(({ label, hint }) => `${label} ${hint}`.toLocaleLowerCase().includes(asked))
+    .toSorted(
+      (a, b) =>
+        Number(b.label.toLocaleLowerCase().startsWith(`/${asked}`)) -
+        Number(a.label.toLocaleLowerCase().startsWith(`/${asked}`)),
+    )
+    .slice(0, shown);
+  const at = Math.min(active, Math.max(0, choices.length - 1));
+
+  const look = () => {
+    const element = field.current;
+    if (!element) return;
+    const before = element.value.slice(0, element.selectionStart);
+    const match = /(?:^|\s)([/@])(\S*)$/u.exec(before);
+    const [, found, text = ''] = match ?? [];
+    const fits = found === '/' ? mode === 'reply' : found === '@' && mode === 'note';
+    setAsk(fits ? { sign: found as Ask['sign'], text, from: before.length - text.length - 1 } : null);
+    setActive(0);
+  };
+  const choose = (choice: Choice) => {
+    if (!ask) return;
+    const to = ask.from + 1 + ask.text.length;
+    setAsk(null);
+    if (ask.sign === '@') {
+      mention({ name: choice.label, email: choice.key });
+      return replace(ask.from, to, `@${choice.label} `);
+    }
+    queryClient
+      .fetchQuery(
+        trpc.quickReplies.preview.queryOptions({ quick_reply: choice.key, conversation }, { staleTime: 0 }),
+      )
+      .then(({ data }) => replace(ask.from, to, data.text), refused);
+  };
+  /** @returns whether the key was for the list */
+  const onKey = (event: KeyboardEvent): boolean => {
+    const choice = choices[at];
+    if (!ask || !choice || event.nativeEvent.isComposing) return false;
+    if (event.key === 'ArrowDown') setActive((at + 1) % choices.length);
+    else if (event.key === 'ArrowUp') setActive((at + choices.length - 1) % choices.length);
+    else if (event.key === 'Enter' || event.key === 'Tab') choose(choice);
+    else if (event.key === 'Escape') setAsk(null);
+    else return false;
+    event.preventDefault();
+    return true;
+  };
+  return {
+    open: ask !== null && choices.length > 0,
+    choices,
+    at,
+    look,
+    choose,
+    onKey,
+    close: () => setAsk(null),
+  };
+}

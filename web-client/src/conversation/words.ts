@@ -1,0 +1,76 @@
+import type { Author } from '../../../schema/entries.ts';
+import type { Conversation } from '../../../schema/conversations.ts';
+
+const channels: Readonly<Record<string, string>> = {
+  simulator: 'Simulator',
+  webchat: 'Web chat',
+  whatsapp: 'WhatsApp',
+  messenger: 'Messenger',
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  sms: 'SMS',
+  email: 'E-mail',
+  api: 'API',
+};
+
+/** The kind of a channel as people call it. */
+export function channelName(kind: string): string {
+  return channels[kind] ?? kind;
+}
+
+/** What the contact is called, or how they are reached. */
+export function contactName({ name, phone, email }: Conversation['contact']): string {
+  return name ?? phone ?? email ?? 'Unknown contact';
+}
+
+/** Who wrote it. @param contact what the customer is called */
+export function authorName(author: Author | null, contact: string): string {
+  if (author === null) return 'Parlour';
+  if (author.type === 'contact') return author.name ?? contact;
+  if (author.name !== null) return author.name;
+  return (
+    { ai: 'AI', campaign: 'Campaign', automation: 'Automation', system: 'Parlour' }[author.type as string] ??
+    'Agent'
+  );
+}
+
+const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
+const dayOfYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+const near = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+export function timeOf(at: string): string {
+  return time.format(new Date(at));
+}
+
+/** The day that messages stand under. */
+export function dayOf(at: string): string {
+  const date = new Date(at);
+  const now = new Date();
+  const days = Math.round((midnight(date) - midnight(now)) / 86_400_000);
+  if (days === 0 || days === -1) return capital(near.format(days, 'day'));
+  return (date.getFullYear() === now.getFullYear() ? day : dayOfYear).format(date);
+}
+
+function midnight(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/** Bytes as people read them. */
+export function sizeOf(bytes: number): string {
+  const [value, unit] =
+    bytes < 1000
+      ? [bytes, 'byte']
+      : bytes < 1_000_000
+        ? [bytes / 1000, 'kilobyte']
+        : [bytes / 1_000_000, 'megabyte'];
+  return new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit: String(unit),
+    maximumFractionDigits: Number(value) < 10 ? 1 : 0,
+  }).format(Number(value));
+}
