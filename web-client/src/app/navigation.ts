@@ -1,4 +1,4 @@
-import { BookOpen, House, type LucideIcon, Settings } from 'lucide-react';
+import { BookOpen, House, type LucideIcon, Package, Settings, ShoppingBag, UsersRound } from 'lucide-react';
 import type { Scope } from '../../../schema/scopes.ts';
 
 interface NavigationEntry {
@@ -14,6 +14,9 @@ interface NavigationEntry {
 /** The places of the left column, in order. */
 export const navigation: readonly NavigationEntry[] = [
   { to: '/home', label: 'Home', icon: House },
+  { to: '/contacts', label: 'Contacts', icon: UsersRound, scope: 'contacts.view' },
+  { to: '/orders', label: 'Orders', icon: ShoppingBag, scope: 'commerce.view' },
+  { to: '/products', label: 'Products', icon: Package, scope: 'commerce.view' },
   { to: '/settings', label: 'Settings', icon: Settings },
   { to: '/docs', label: 'API reference', icon: BookOpen, external: true },
 ];

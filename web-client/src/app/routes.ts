@@ -1,5 +1,8 @@
 import { apiKeysRoute } from '../keys/routes.ts';
+import { contactRoute, contactsRoute } from '../contacts/routes.ts';
 import { homeRoute } from '../home/routes.ts';
+import { newOrderRoute, orderRoute, ordersRoute } from '../orders/routes.ts';
+import { productsRoute } from '../products/routes.ts';
 import { profileRoute } from '../account/routes.ts';
 import { rolesRoute, teamRoute } from '../agents/routes.ts';
 import { settingsIndexRoute, settingsRoute } from '../settings/routes.ts';
@@ -10,6 +13,12 @@ export const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     startRoute,
     homeRoute,
+    contactsRoute,
+    contactRoute,
+    ordersRoute,
+    newOrderRoute,
+    orderRoute,
+    productsRoute,
     settingsRoute.addChildren([settingsIndexRoute, profileRoute, teamRoute, rolesRoute, apiKeysRoute]),
   ]),
 ]);
