@@ -107,7 +107,27 @@ export const ContactNote = z
 
 export type ContactNote = z.infer<typeof ContactNote>;
 
+/** A contact as the dashboard shows it: with its tags, and the version that an edit names. Dashboard only. */
+export const ContactRecord = Contact.extend({
+  version: z.int().meta({ description: 'Grows with every change.' }),
+  tags: z
+    .array(z.strictObject({ id: idOut, name: z.string(), color: z.string() }))
+    .meta({ description: 'In name order; empty without `inbox.access`.' }),
+}).meta({ id: 'ContactRecord' });
+export type ContactRecord = z.infer<typeof ContactRecord>;
+
+export const ContactRecordListQuery = ContactListQuery.extend({
+  tag: publicId.optional().meta({ description: 'Contacts that have this tag.' }),
+});
+
+/** Body of edit. */
+export const ContactEdit = ContactUpdate.extend({
+  version: z.int().meta({ description: 'Of the record that was edited; another is 409.' }),
+});
+
 export const ContactBody = single(Contact);
+export const ContactRecordBody = single(ContactRecord);
+export const ContactRecordPage = page(ContactRecord);
 export const ContactPage = page(Contact);
 export const ContactNoteList = list(ContactNote);
 export const ContactBulkTagBody = single(ContactBulkTagResult);

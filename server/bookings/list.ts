@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import {
   AvailabilityQuery,
@@ -6,10 +7,12 @@ import {
   bookingMaximum,
   maximumMinutes,
 } from '../../schema/bookings.ts';
-import { momentOf } from '../../schema/common.ts';
+import { momentOf, pathId } from '../../schema/common.ts';
+import { contactTargets, findContact } from '../contacts/service.ts';
 import type { Context } from '../platform/context.ts';
-import { invalidField } from '../platform/errors.ts';
+import { invalidField, notFound } from '../platform/errors.ts';
 import { query } from '../platform/operation.ts';
+import { bookingsOfContacts } from './attached.ts';
 import { requireAgent } from './references.ts';
 import { type BookingRow, selectBookings } from './rows.ts';
 
@@ -32,6 +35,21 @@ export const listBookings = query(
 export const listBookingRows = query(
   { access: 'bookings.read', input: BookingListQuery, liveOnly: true },
   async (ctx, input) => (await readBookings(ctx, input)).rows,
+);
+
+/** Those of one contact, latest first, at most 100. */
+export const listContactBookings = query(
+  {
+    access: 'bookings.read',
+    dashboardOnly: true,
+    liveOnly: true,
+    input: z.object({ contact: pathId }),
+    targets: contactTargets,
+  },
+  async (ctx, { contact }) => {
+    if (!(await findContact(ctx, contact))) throw notFound();
+    return (await bookingsOfContacts(ctx, [contact])).get(contact) ?? [];
+  },
 );
 
 async function readBookings(ctx: Context, input: BookingListQuery): Promise<CappedBookings> {

@@ -2,7 +2,7 @@ import { Availability, BookingBody, BookingList } from '../../schema/bookings.ts
 import { Deleted } from '../../schema/common.ts';
 import { z } from 'zod';
 import { procedure, router } from '../platform/trpc.ts';
-import { listBookings, showAvailability } from './list.ts';
+import { listBookings, listContactBookings, showAvailability } from './list.ts';
 import { presentBooking } from './present.ts';
 import { createBooking, deleteBooking, showBooking, updateBooking } from './service.ts';
 
@@ -94,5 +94,9 @@ export const bookingsRouter = router({
       description: `Pending and confirmed bookings, clipped to the window, sorted, touching ones merged. The window is 62 days at most. ${note}`,
       ...legacy,
     },
+  }),
+  ofContact: procedure(listContactBookings, {
+    output: BookingList,
+    present: (rows) => ({ data: rows.map(presentBooking) }),
   }),
 });

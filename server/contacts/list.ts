@@ -1,7 +1,15 @@
 import { type Contact as ContactRow, Prisma } from '../../prisma/generated/client/client.ts';
 import { ContactListQuery } from '../../schema/contacts.ts';
+import type { Context } from '../platform/context.ts';
 import { query } from '../platform/operation.ts';
-import { columns, containsText, newestFirst, readPage, type Sort } from '../platform/pagination.ts';
+import {
+  columns,
+  containsText,
+  newestFirst,
+  type Page,
+  readPage,
+  type Sort,
+} from '../platform/pagination.ts';
 import { parsePhone } from './phone.ts';
 
 type Row = ContactRow;
@@ -15,16 +23,25 @@ const select = Prisma.sql`SELECT ${columns(Prisma.ContactScalarFieldEnum)} FROM 
 
 /** Newest first, or by name with nameless contacts last. Every filter is served by an index that starts with the company. */
 export const listContacts = query({ access: 'contacts.view', input: ContactListQuery }, (ctx, input) =>
-  readPage<Row>(ctx, {
+  contactPage(ctx, input),
+);
+
+/** A page of the list; with `tag`, of the contacts that have it. */
+export function contactPage(ctx: Context, input: ContactListQuery, tag?: string): Promise<Page<Row>> {
+  const where = [Prisma.sql`deleted_at IS NULL`, ...contactFilters(input)];
+  if (tag !== undefined)
+    where.push(Prisma.sql`id IN (SELECT contact_id FROM contact_tags
+      WHERE company_id = ${ctx.companyId} AND tag_id = ${tag})`);
+  return readPage<Row>(ctx, {
     list: 'contacts',
     select,
-    where: [Prisma.sql`deleted_at IS NULL`, ...contactFilters(input)],
-    filters: input,
+    where,
+    filters: { ...input, tag },
     sort: sorts[input.sort ?? 'created_at'],
     limit: input.limit,
     cursor: input.cursor,
-  }),
-);
+  });
+}
 
 /** The conditions of the list's filters. */
 export function contactFilters({ q, phone, country, blocked, subscribed }: ContactListQuery): Prisma.Sql[] {

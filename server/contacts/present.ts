@@ -1,5 +1,6 @@
 import type { Contact as ContactRow, Note as NoteRow } from '../../prisma/generated/client/client.ts';
-import type { Contact, ContactNote } from '../../schema/contacts.ts';
+import type { Contact, ContactNote, ContactRecord } from '../../schema/contacts.ts';
+import type { ContactRecordRow } from './records.ts';
 
 /** The ten public fields of a contact. */
 export function presentContact(row: ContactRow): Contact {
@@ -20,4 +21,12 @@ export function presentContact(row: ContactRow): Contact {
 /** A note as the contact's log shows it: no ids. */
 export function presentContactNote({ authorName, authorType, text, at }: NoteRow): ContactNote {
   return { author: authorName ?? authorType, text, at: at.toISOString() };
+}
+
+export function presentContactRecord(row: ContactRecordRow): ContactRecord {
+  return {
+    ...presentContact(row),
+    version: row.version,
+    tags: row.tags.map(({ id, name, color }) => ({ id, name, color })),
+  };
 }

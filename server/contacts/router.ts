@@ -1,12 +1,20 @@
 import { Deleted, single } from '../../schema/common.ts';
-import { ContactBody, ContactBulkTagBody, ContactNoteList, ContactPage } from '../../schema/contacts.ts';
+import {
+  ContactBody,
+  ContactBulkTagBody,
+  ContactNoteList,
+  ContactPage,
+  ContactRecordBody,
+  ContactRecordPage,
+} from '../../schema/contacts.ts';
 import { procedure, router } from '../platform/trpc.ts';
 import { presentPage } from '../platform/present.ts';
 import { bulkTagContacts } from './bulk-tag.ts';
 import { listContacts } from './list.ts';
 import { listContactNotes } from './notes.ts';
-import { presentContact, presentContactNote } from './present.ts';
-import { createContact, deleteContact, showContact, updateContact } from './service.ts';
+import { presentContact, presentContactNote, presentContactRecord } from './present.ts';
+import { listContactRecords, showContactRecord } from './records.ts';
+import { createContact, deleteContact, editContact, showContact, updateContact } from './service.ts';
 
 const tag = 'Contacts';
 
@@ -71,4 +79,13 @@ export const contactsRouter = router({
       description: 'Newest first, at most 200.',
     },
   }),
+  records: procedure(listContactRecords, {
+    output: ContactRecordPage,
+    present: presentPage(presentContactRecord),
+  }),
+  record: procedure(showContactRecord, {
+    output: ContactRecordBody,
+    present: (row) => ({ data: presentContactRecord(row) }),
+  }),
+  edit: procedure(editContact, { output: ContactBody, present: (row) => ({ data: presentContact(row) }) }),
 });

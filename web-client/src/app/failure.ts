@@ -5,7 +5,7 @@ interface FailureBody {
   message: string;
   param: string | null;
   request_id: string;
-  details?: { param: string | null; code: DetailCode; message: string }[];
+  details?: { param: string | null; code: DetailCode; message: string; existing?: string }[];
 }
 
 /** What the server refused, or that it could not be reached; the same whatever carried the call. */
@@ -14,7 +14,7 @@ export class Failure extends Error {
   readonly code: ErrorCode | 'offline';
   readonly param: string | null;
   readonly requestId: string | null;
-  readonly details: readonly { param: string | null; message: string }[];
+  readonly details: readonly { param: string | null; message: string; existing?: string }[];
   /** Seconds to wait, where the server says so. */
   readonly retryAfter: number | null;
 
@@ -34,6 +34,11 @@ export class Failure extends Error {
       this.details.find((detail) => detail.param === param)?.message ??
       (this.param === param ? this.message : undefined)
     );
+  }
+
+  /** The record that has the value already, when that is what is wrong with a field. */
+  existing(param: string): string | undefined {
+    return this.details.find((detail) => detail.param === param)?.existing;
   }
 }
 

@@ -1,4 +1,14 @@
-import { BookOpen, ChartColumn, House, Inbox, type LucideIcon, Settings } from 'lucide-react';
+import {
+  BookOpen,
+  ChartColumn,
+  House,
+  Inbox,
+  type LucideIcon,
+  Package,
+  Settings,
+  ShoppingBag,
+  UsersRound,
+} from 'lucide-react';
 import type { Scope } from '../../../schema/scopes.ts';
 
 interface NavigationEntry {
@@ -15,6 +25,9 @@ interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { to: '/inbox', label: 'Inbox', icon: Inbox, scope: 'inbox.access' },
   { to: '/home', label: 'Home', icon: House },
+  { to: '/contacts', label: 'Contacts', icon: UsersRound, scope: 'contacts.view' },
+  { to: '/orders', label: 'Orders', icon: ShoppingBag, scope: 'commerce.view' },
+  { to: '/products', label: 'Products', icon: Package, scope: 'commerce.view' },
   { to: '/reports', label: 'Reports', icon: ChartColumn, scope: 'inbox.access' },
   { to: '/settings', label: 'Settings', icon: Settings },
   { to: '/docs', label: 'API reference', icon: BookOpen, external: true },

@@ -26,7 +26,8 @@ export function QueryState<T>({
   );
 }
 
-function Lines({ count }: { count: number }) {
+/** Lines of the right height, after a moment. */
+export function Lines({ count }: { count: number }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), 300);

@@ -1,10 +1,13 @@
 import { auditRoute } from '../audit/routes.ts';
 import { apiKeysRoute } from '../keys/routes.ts';
+import { contactRoute, contactsRoute } from '../contacts/routes.ts';
+import { conversationRoute } from '../conversation/routes.ts';
 import { deliveriesRoute, webhooksRoute } from '../webhooks/routes.ts';
 import { eventsRoute } from '../events/routes.ts';
-import { conversationRoute } from '../conversation/routes.ts';
 import { homeRoute } from '../home/routes.ts';
 import { inboxRoute } from '../inbox/routes.ts';
+import { newOrderRoute, orderRoute, ordersRoute } from '../orders/routes.ts';
+import { productsRoute } from '../products/routes.ts';
 import { profileRoute } from '../account/routes.ts';
 import { reportsRoute } from '../reports/routes.ts';
 import { rolesRoute, teamRoute } from '../agents/routes.ts';
@@ -16,6 +19,12 @@ export const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     startRoute,
     homeRoute,
+    contactsRoute,
+    contactRoute,
+    ordersRoute,
+    newOrderRoute,
+    orderRoute,
+    productsRoute,
     conversationRoute,
     inboxRoute,
     reportsRoute,

@@ -6,7 +6,7 @@ export type Values = Record<string, string>;
 
 /**
  * A form whose fields keep their own text. While it is sent it can't be sent again; what was refused stands beside
- * its field (`errorOf`), and the first such field gets the focus. What concerns no field is in `failure`.
+ * its field (`errorOf`; `existingOf` is the record that has the value already), and the first such field gets the focus. What concerns no field is in `failure`.
  */
 export function useSubmit(send: (values: Values) => Promise<unknown>, fields: readonly string[]) {
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -38,6 +38,7 @@ export function useSubmit(send: (values: Values) => Promise<unknown>, fields: re
   };
 
   const errorOf = (name: string) => failure?.of(name);
+  const existingOf = (name: string) => failure?.existing(name);
   const general = failure && !fields.some((name) => failure.of(name) !== undefined) ? failure : null;
-  return { onSubmit, pending, errorOf, failure: general };
+  return { onSubmit, pending, errorOf, existingOf, failure: general };
 }

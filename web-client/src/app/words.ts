@@ -1,0 +1,24 @@
+/** A word of the API as a person writes it: `no_show` is “No show”. */
+export function inWords(word: string): string {
+  const text = word.replaceAll(/[_-]/g, ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Options of a choice, from words of the API. */
+export function optionsOf<T extends string>(words: readonly T[]): { value: T; label: string }[] {
+  return words.map((value) => ({ value, label: inWords(value) }));
+}
+
+/** `1 contact`, `2 contacts`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${number.format(count)} ${count === 1 ? one : many}`;
+}
+
+export const number = new Intl.NumberFormat();
+
+/** A share of a whole in per cent; a dash of nothing. */
+export function share(part: number, whole: number): string {
+  return whole === 0 ? '–' : percent.format(part / whole);
+}
+
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });

@@ -1,0 +1,122 @@
+import { Button, TextInput } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { orderStatuses, paymentStatuses } from '../../../schema/orders.ts';
+import { useCan } from '../account/use-profile.ts';
+import { Empty } from '../app/empty.tsx';
+import { FilterSelect } from '../app/filter-select.tsx';
+import { Moment } from '../app/moment.tsx';
+import { money } from '../app/money.ts';
+import { Page } from '../app/page.tsx';
+import { RecordLink } from '../app/record-link.tsx';
+import { byCursor, type RecordColumn, RecordTable } from '../app/record-table.tsx';
+import { SearchField } from '../app/search-field.tsx';
+import { useSetSearch } from '../app/search.ts';
+import { Status } from '../app/status.tsx';
+import { type inferOutput, trpc } from '../app/trpc.ts';
+import { inWords, optionsOf } from '../app/words.ts';
+import { ordersRoute, type OrdersSearch } from './routes.ts';
+import { orderTone, paymentTone } from './words.ts';
+
+export type OrderRecord = inferOutput<typeof trpc.orders.show>['data'];
+
+const none: OrdersSearch = {
+  q: undefined,
+  status: undefined,
+  payment: undefined,
+  from: undefined,
+  to: undefined,
+};
+
+/** What was sold, newest first. */
+export function OrdersPage() {
+  const search = ordersRoute.useSearch();
+  const { q, status, payment, from, to } = search;
+  const setSearch = useSetSearch<OrdersSearch>();
+  const manages = useCan()('commerce.manage');
+  const query = useInfiniteQuery(
+    trpc.orders.list.infiniteQueryOptions(
+      { q, status, payment_status: payment, from: startOf(from), to: startOf(to, 1), limit: 50 },
+      { ...byCursor, placeholderData: keepPreviousData },
+    ),
+  );
+  const filtered = [q, status, payment, from, to].some((value) => value !== undefined);
+  const add = manages && (
+    <Button component={Link} to="/orders/new">
+      New order
+    </Button>
+  );
+  return (
+    <Page title="Orders" description="What was sold, in the house and in conversations." actions={add}>
+      <search className="record-filters">
+        <SearchField
+          label="Number, name, phone or e-mail"
+          value={q}
+          onChange={(text) => setSearch({ q: text })}
+        />
+        <FilterSelect
+          label="Status"
+          all="Any status"
+          options={optionsOf(orderStatuses)}
+          value={status}
+          onChange={(word) => setSearch({ status: word })}
+        />
+        <FilterSelect
+          label="Payment"
+          all="Paid or not"
+          options={optionsOf(paymentStatuses)}
+          value={payment}
+          onChange={(word) => setSearch({ payment: word })}
+        />
+        <TextInput
+          type="date"
+          aria-label="Created from"
+          value={from ?? ''}
+          onChange={(event) => setSearch({ from: event.currentTarget.value || undefined })}
+        />
+        <TextInput
+          type="date"
+          aria-label="Created until"
+          value={to ?? ''}
+          onChange={(event) => setSearch({ to: event.currentTarget.value || undefined })}
+        />
+      </search>
+      <RecordTable
+        caption="Orders"
+        query={query}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onClear={filtered ? () => setSearch(none) : undefined}
+        empty={
+          <Empty title="No orders yet" action={add}>
+            Orders come from conversations, from the API, and from here.
+          </Empty>
+        }
+      />
+    </Page>
+  );
+}
+
+/** Midnight of a day where the reader is, or of a later one; nothing for what is no day. */
+function startOf(day: string | undefined, later = 0): string | undefined {
+  const [year = Number.NaN, month = Number.NaN, date = Number.NaN] = (day ?? '').split('-').map(Number);
+  const start = new Date(year, month - 1, date + later);
+  return Number.isNaN(start.getTime()) ? undefined : start.toISOString();
+}
+
+const columns: readonly RecordColumn<OrderRecord>[] = [
+  {
+    label: 'Order',
+    bare: true,
+    cell: ({ id, number }) => <RecordLink to={`/orders/${id}`}>Order {number}</RecordLink>,
+  },
+  { label: 'Customer', cell: ({ contact }) => contact.name ?? contact.phone ?? 'No name' },
+  { label: 'Status', cell: ({ status }) => <Status tone={orderTone[status]}>{inWords(status)}</Status> },
+  {
+    label: 'Payment',
+    cell: ({ payment_status: payment }) => <Status tone={paymentTone[payment]}>{inWords(payment)}</Status>,
+  },
+  { label: 'Source', cell: ({ source }) => inWords(source) },
+  { label: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { label: 'Total', number: true, cell: ({ total, currency }) => money(total, currency) },
+];
