@@ -35,6 +35,7 @@ function Views({ current }: { current: View }) {
       {first.map((view) => (
         <Link
           key={view}
+          from="/inbox"
           to="/inbox"
           search={viewSearch(view)}
           aria-current={view === current ? 'page' : undefined}
@@ -55,6 +56,7 @@ function Views({ current }: { current: View }) {
               renderRoot={(props) => (
                 <Link
                   {...props}
+                  from="/inbox"
                   to="/inbox"
                   search={viewSearch(view)}
                   aria-current={view === current ? 'page' : undefined}

@@ -138,7 +138,11 @@ function EndpointMenu({ endpoint, setDoing }: { endpoint: Endpoint; setDoing(doi
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => setDoing({ what: 'edit', endpoint })}>Edit</Menu.Item>
-        <Menu.Item component={Link} to="/settings/webhooks/deliveries" search={{ endpoint: id }}>
+        <Menu.Item
+          renderRoot={(props) => (
+            <Link {...props} to="/settings/webhooks/deliveries" search={{ endpoint: id }} />
+          )}
+        >
           Deliveries
         </Menu.Item>
         <Menu.Item onClick={() => test.mutate({ endpoint: id })}>Send a test event</Menu.Item>
