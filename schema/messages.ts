@@ -38,6 +38,7 @@ export const Message = z
     channel: z.string().meta({ description: 'Kind of channel.', examples: ['whatsapp'] }),
     direction: z.enum(['inbound', 'outbound']),
     type: z.enum(messageTypes),
+    subject: z.string().nullable().meta({ description: 'Of an e-mail that came in; else null.' }),
     text: z.string().nullable().meta({ description: 'Body, or caption of a file.' }),
     media: MessageMedia.nullable(),
     template: MessageTemplate.nullable(),

@@ -11,6 +11,7 @@ export const MessageEntry = z
     kind: z.literal('message'),
     direction: z.enum(['inbound', 'outbound']),
     type: z.enum(messageTypes),
+    subject: z.string().nullable().meta({ description: 'Of an e-mail that came in; else null.' }),
     text: z.string().nullable(),
     media: MessageMedia.nullable(),
     status: z.enum(messageStatuses),

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createChannel } from '../server/channels/service.ts';
 import { execute } from '../server/platform/operation.ts';
@@ -89,6 +92,35 @@ describe('a channel', () => {
     const refused = await client.post('/messages', { contact, text: 'Hello' });
     expect(refused.body.error.details[0].code).toBe('channel_unavailable');
     expect((await post(email(), letter('Hi'), undefined, id)).status).toBe(403);
+  });
+
+  it('made on the command line sends as any other', { timeout: 120_000 }, async () => {
+    const own = await email().server.company();
+    const { config: settings } = email().server.app;
+    const env = {
+      ...process.env,
+      DATABASE_URL: email().server.databaseUrl,
+      DATA_DIR: settings.dataDir,
+      SECRET: settings.variables.SECRET,
+      LOG_LEVEL: 'error',
+    };
+    const credentials = JSON.stringify(credentialsFor(email().smtp));
+    const asked = ['--kind', 'email', '--name', 'Mail', '--config', JSON.stringify(config)];
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [path.resolve('server/main.ts'), '--json', 'channels', 'create', '--company', own.id, ...asked].concat(
+        '--credentials',
+        credentials,
+      ),
+      { env },
+    );
+    expect(JSON.parse(stdout)).toEqual({ id: expect.stringMatching(/^\w{26}$/), kind: 'email' });
+    const client = await own.client();
+    const contact = (await client.post('/contacts', { email: 'bo@example.org' })).body.data.id;
+    expect((await client.post('/messages', { contact, text: 'Hello' })).status).toBe(201);
+    await expect
+      .poll(() => email().smtp.taken.map(({ to }) => to), { timeout: 20_000 })
+      .toEqual([['bo@example.org']]);
   });
 
   it('has no templates, and reaches nobody without an e-mail address', async () => {

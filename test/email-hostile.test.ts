@@ -105,6 +105,12 @@ const mails: [what: string, raw: () => string | Buffer, text: string | RegExp | 
     () => mixed([words('Page'), file('cat.png', 'image/png', Buffer.from('<html><script>x()</script>'))]),
     'Page\n[File not available: cat.png]',
   ],
+  [
+    'a signature of a program',
+    () => mixed([words('Signed'), file('signature.asc', 'application/pgp-signature', Buffer.from('x'))]),
+    'Signed',
+    { type: 'text' },
+  ],
   ['U+0000 in the text', () => letter('A\u0000B\u0007C'), 'ABC'],
   [
     'nothing but markup',

@@ -53,6 +53,9 @@ describe('what the mail server says', () => {
     const next = await send(email(), { conversation, text: 'next' });
     await reaches(email(), next, 'sent');
     expect(email().smtp.taken.map(({ mail }) => mail.text?.trim())).toEqual(['next']);
+    await receive(email(), letter('Got it', { 'In-Reply-To': `<${id}@example.com>` }));
+    expect(await arrived(email(), 'Got it')).toMatchObject({ conversation, reply_to: { id } });
+    expect(await statusOf(email())(id)).toMatchObject({ status: 'sent', failure: null });
   });
 
   it('a connection that breaks before all of it is sent loses nothing', async () => {

@@ -18,8 +18,12 @@ describe('a conversation by mail', () => {
     expect(message).toMatchObject({
       channel: 'email',
       type: 'text',
+      subject: 'Where is my order?',
       author: { type: 'contact', name: 'Ana Sousa', email: 'ana@example.org' },
     });
+    const timeline = (await email().api.get(`/conversations/${String(message['conversation'])}/timeline`))
+      .body;
+    expect(timeline.data[0]).toMatchObject({ kind: 'message', subject: 'Where is my order?' });
     const contact = (await email().api.get(`/contacts/${String(message['contact'])}`)).body.data;
     expect(contact).toMatchObject({
       name: 'Ana Sousa',

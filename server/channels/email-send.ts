@@ -32,7 +32,7 @@ export async function sendEmail(
     to: { name: '', address: message.to },
     messageId,
     ...bodyOf(message),
-    ...headersOf(message, place),
+    ...headersOf(message, place, config.address),
     ...(file ? { attachments: [file] } : {}),
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -94,14 +94,21 @@ function htmlOf(text: string): string {
 }
 
 /** What a machine wrote says so (RFC 3834), and asks for no out-of-office notes. */
-function headersOf({ authorType }: OutboundMessage, { subject, inReplyTo, references }: Place) {
+function headersOf(
+  { authorType }: OutboundMessage,
+  { subject, inReplyTo, references }: Place,
+  address: string,
+) {
   const automatic = authorType === 'automation' || authorType === 'campaign';
   const headers = {
     ...(automatic
       ? { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' }
       : {}),
     ...(authorType === 'ai' ? { 'Auto-Submitted': 'auto-replied' } : {}),
-    ...(authorType === 'campaign' ? { Precedence: 'bulk' } : {}),
+    // Whoever is tired of it writes the word that ends it.
+    ...(authorType === 'campaign'
+      ? { Precedence: 'bulk', 'List-Unsubscribe': `<mailto:${address}?subject=STOP>` }
+      : {}),
   };
   return { subject, ...(inReplyTo === null ? {} : { inReplyTo, references }), headers };
 }

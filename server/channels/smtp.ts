@@ -10,7 +10,8 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 export interface SmtpServer {
   host: string;
   port: number;
-  encryption: 'tls' | 'starttls' | 'none';
+  /** `offered`: as soon as the server can. */
+  encryption: 'tls' | 'starttls' | 'offered' | 'none';
   auth: { user: string; pass: string } | null;
 }
 
@@ -57,7 +58,8 @@ export function smtpServerOf(
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
-    encryption: secure ? 'tls' : local ? 'none' : 'starttls',
+    // A password is told to nobody in the open, unless it stays in this machine.
+    encryption: secure ? 'tls' : local ? 'none' : url.username === '' ? 'offered' : 'starttls',
     auth:
       url.username === ''
         ? null
@@ -121,6 +123,7 @@ async function withConnection<T>(
     port,
     secure: encryption === 'tls',
     requireTLS: encryption === 'starttls',
+    opportunisticTLS: encryption === 'offered',
     ignoreTLS: encryption === 'none',
     ...timeouts,
   });

@@ -54,6 +54,7 @@ export const TimelineEntry = builder.objectRef<Entry>('TimelineEntry').implement
     kind: t.exposeString('kind', { description: 'message, note or event.' }),
     at: t.field({ type: 'DateTime', resolve: (entry) => new Date(entry.at) }),
     author: t.expose('author', { type: AuthorType, nullable: true }),
+    subject: t.string({ nullable: true, resolve: only('message', (entry) => entry.subject) }),
     text: t.string({ nullable: true, resolve: (entry) => (entry.kind === 'event' ? null : entry.text) }),
     direction: t.string({ nullable: true, resolve: only('message', (entry) => entry.direction) }),
     type: t.string({ nullable: true, resolve: only('message', (entry) => entry.type) }),

@@ -33,6 +33,7 @@ export function presentEntry(row: EntryRow, links: Links): TimelineEntry {
         kind: 'message',
         direction: row.direction === 'inbound' ? 'inbound' : 'outbound',
         type: oneOf(messageTypes, row.type),
+        subject: row.subject,
         text: row.text,
         media: row.media && presentMediaRef(row.media, links),
         status: oneOf(messageStatuses, row.status),

@@ -19,6 +19,8 @@ export interface EntryRow {
   authorEmail: string | null;
   /** Type of the message, or name of the event. */
   type: string | null;
+  /** Of a mail that came in. */
+  subject: string | null;
   text: string | null;
   direction: string | null;
   status: string | null;
@@ -81,8 +83,8 @@ export async function timelinesOf(
   const { companyId } = ctx;
   const rows = await ctx.db.$queryRaw<EntryRow[]>`
     SELECT wanted.id AS "conversationId", entry.id, entry.kind, entry.at, entry.author_type AS "authorType",
-      entry.author_name AS "authorName", entry.author_email AS "authorEmail", entry.type, entry.text,
-      entry.direction, entry.status, entry.failure_code AS "failureCode",
+      entry.author_name AS "authorName", entry.author_email AS "authorEmail", entry.type, entry.subject,
+      entry.text, entry.direction, entry.status, entry.failure_code AS "failureCode",
       entry.failure_message AS "failureMessage", entry.ai_generated AS "aiGenerated",
       entry.held_until AS "heldUntil", entry.data,
       CASE WHEN media.id IS NOT NULL THEN json_build_object('id', media.id, 'urlToken', media.url_token,
@@ -93,17 +95,17 @@ export async function timelinesOf(
       mentioned.mentions
     FROM unnest(${[...ids]}::text[]) AS wanted (id)
     CROSS JOIN LATERAL (
-      (SELECT id, 'message' AS kind, at, author_type, author_name, author_email, type, text, direction, status,
+      (SELECT id, 'message' AS kind, at, author_type, author_name, author_email, type, extra->>'subject' AS subject, text, direction, status,
          failure_code, failure_message, ai_generated, held_until, NULL::jsonb AS data, media_id, reply_to_id
        FROM messages WHERE company_id = ${companyId} AND conversation_id = wanted.id
          AND at < coalesce(${end}::timestamptz, 'infinity') ORDER BY at DESC LIMIT ${limit + 1})
       UNION ALL
-      (SELECT id, 'note', at, author_type, author_name, author_email, NULL, text, NULL, NULL,
+      (SELECT id, 'note', at, author_type, author_name, author_email, NULL, NULL, text, NULL, NULL,
          NULL, NULL, NULL, NULL, NULL, NULL, NULL
        FROM notes WHERE company_id = ${companyId} AND conversation_id = wanted.id
          AND at < coalesce(${end}::timestamptz, 'infinity') ORDER BY at DESC LIMIT ${limit + 1})
       UNION ALL
-      (SELECT id, 'event', at, author_type, author_name, author_email, type, NULL, NULL, NULL,
+      (SELECT id, 'event', at, author_type, author_name, author_email, type, NULL, NULL, NULL, NULL,
          NULL, NULL, NULL, NULL, data, NULL, NULL
        FROM timeline_events WHERE company_id = ${companyId} AND conversation_id = wanted.id
          AND at < coalesce(${end}::timestamptz, 'infinity') ORDER BY at DESC LIMIT ${limit + 1})

@@ -9,6 +9,8 @@ export interface Attachment {
   file: ReceivedFile | null;
 }
 
+/** Proofs of who wrote, which nobody reads. */
+const signatures = /^application\/(?:pgp-signature|(?:x-)?pkcs7-signature)$/;
 /** Files that are kept of one mail; the others are named only. */
 const maximum = 30;
 const named = 100;
@@ -26,9 +28,9 @@ export class Attachments {
   }
 
   async take(part: AttachmentStream): Promise<void> {
-    if (this.all.length >= named) return;
     const filename = part.filename ?? null;
     const mimeType = part.contentType.toLowerCase();
+    if (this.all.length >= named || signatures.test(mimeType)) return;
     const bytes = part.content as AsyncIterable<Uint8Array>;
     const wanted = this.#kept < maximum;
     const file = wanted

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Channel as ChannelRow } from '../../prisma/generated/client/client.ts';
+import { runningJob } from '../platform/jobs.ts';
 import { Leases } from '../platform/leases.ts';
 import type { Services } from '../platform/services.ts';
 import { acrossTenants } from '../platform/tenancy.ts';
@@ -21,7 +22,7 @@ interface Followed {
 export function startMailboxes(app: Services): () => Promise<void> {
   const mailboxes = new Mailboxes(app);
   const stop = new AbortController();
-  const running = mailboxes.run(stop.signal);
+  const running = runningJob.run('mailboxes', () => mailboxes.run(stop.signal));
   return async () => {
     stop.abort();
     await running;

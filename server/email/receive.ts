@@ -57,6 +57,7 @@ async function takeIn(ctx: Context, channel: ChannelRow, stored: StoredLetter): 
     return false;
   }
   if (!(await isNew(ctx, channel, letter, stored))) return false;
+  await settleAnswered(ctx, channel, letter);
   let arrived = false;
   for (const { message, fetched } of messagesOf(letter, stored, attachments)) {
     const arrival = await inUnitOfWork(ctx, (work) => receiveMessage(work, channel, message, fetched));
@@ -104,6 +105,35 @@ async function isNew(
 
 function letterIn(extra: unknown): unknown {
   return typeof extra === 'object' && extra !== null ? Reflect.get(extra, 'letter') : undefined;
+}
+
+/** Nobody answers a mail that was not sent: one whose server gave no answer was. */
+async function settleAnswered(ctx: Context, channel: ChannelRow, { thread }: LetterHead): Promise<void> {
+  const named = thread.flatMap((providerId) => {
+    const reference = ownIdIn(providerId);
+    return reference === null ? [] : [{ providerId, reference }];
+  });
+  if (named.length === 0) return;
+  const unknown = await ctx.db.message.findMany({
+    where: {
+      companyId: ctx.companyId,
+      channelId: channel.id,
+      id: { in: named.map(({ reference }) => reference) },
+      outcomeUnknown: true,
+    },
+    select: { id: true, failedAt: true },
+  });
+  for (const { id, failedAt } of unknown) {
+    const providerId = named.find(({ reference }) => reference === id)?.providerId ?? id;
+    const report = {
+      providerId,
+      reference: id,
+      status: 'sent',
+      at: failedAt ?? ctx.now(),
+      failure: null,
+    } as const;
+    await inUnitOfWork(ctx, (work) => applyStatus(work, channel, report));
+  }
 }
 
 async function applyReport(ctx: Context, channel: ChannelRow, letter: Letter, parts: ReportPart[]) {

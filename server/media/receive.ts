@@ -1,13 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { AppError } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
-import { Upload } from '../platform/upload.ts';
+import { type Upload, writeFile } from '../platform/upload.ts';
 import { cleanFilename } from './filename.ts';
 import { type Inspected, inspect } from './inspect.ts';
 import { extensionOf, keyFor } from './naming.ts';
@@ -50,35 +47,14 @@ export async function keepReceivedFile(app: Services, file: Incoming): Promise<R
 
 async function write(folder: string, file: Incoming, most: number): Promise<Upload | null> {
   await mkdir(folder, { recursive: true });
-  const target = path.join(folder, randomUUID());
-  const digest = createHash('sha256');
-  let size = 0;
-  const counting = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length;
-      digest.update(chunk);
-      done(size > most ? new TooLarge() : null, chunk);
-    },
-  });
-  const upload = (sha256: Buffer) =>
-    new Upload({
-      path: target,
-      size,
-      sha256,
-      filename: file.filename ?? undefined,
-      declaredType: file.mimeType,
-    });
+  const facts = { filename: file.filename ?? undefined, declaredType: file.mimeType };
   try {
-    await pipeline(file.bytes, counting, createWriteStream(target, { mode: 0o600 }));
-    return upload(digest.digest());
+    return await writeFile(file.bytes, path.join(folder, randomUUID()), most, facts);
   } catch (error) {
-    await upload(Buffer.alloc(0)).discard();
-    if (error instanceof TooLarge) return null;
+    if (error instanceof AppError && error.code === 'payload_too_large') return null;
     throw error;
   }
 }
-
-class TooLarge extends Error {}
 
 /** Makes the row that a message refers to; of a customer's file, so it stays. */
 export async function recordReceivedFile(ctx: WorkContext, file: ReceivedFile): Promise<string> {

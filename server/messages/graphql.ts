@@ -6,7 +6,7 @@ import { mutationField, pageField, queryField } from '../platform/graphql-fields
 import { builder } from '../platform/graphql.ts';
 import { cancelMessage } from './cancel.ts';
 import { listMessages, showMessage } from './list.ts';
-import { quote, wordOf } from './present.ts';
+import { quote, subjectOf, wordOf } from './present.ts';
 import type { MessageRecord } from './record.ts';
 import { sendMessage } from './send.ts';
 
@@ -28,6 +28,11 @@ export const Message = builder.objectRef<MessageRecord>('Message').implement({
     channel: t.exposeString('channelKind', { description: 'Kind of channel.' }),
     direction: t.exposeString('direction', { description: 'inbound or outbound.' }),
     type: t.exposeString('type', { description: 'text, media, template, product or order.' }),
+    subject: t.string({
+      nullable: true,
+      description: 'Of an e-mail that came in; else null.',
+      resolve: subjectOf,
+    }),
     text: t.exposeString('text', { nullable: true, description: 'Body, or caption of a file.' }),
     media: t.field({
       type: Media,

@@ -19,6 +19,7 @@ export function presentMessage(row: MessageRecord, links: Links): Message {
     channel: row.channelKind,
     direction: row.direction === 'inbound' ? 'inbound' : 'outbound',
     type: wordOf(messageTypes, row.type),
+    subject: subjectOf(row),
     text: row.text,
     media: row.media && presentMediaRef(row.media, links),
     template: row.template,
@@ -44,6 +45,13 @@ export function presentMessage(row: MessageRecord, links: Links): Message {
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };
+}
+
+/** What a mail was about; other channels keep no such thing. */
+export function subjectOf({ extra }: Pick<MessageRecord, 'extra'>): string | null {
+  const subject: unknown =
+    typeof extra === 'object' && extra !== null ? Reflect.get(extra, 'subject') : undefined;
+  return typeof subject === 'string' ? subject : null;
 }
 
 /** The quoted message, cut as quotes are. */

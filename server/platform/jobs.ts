@@ -59,7 +59,7 @@ export interface JobData {
 export type JobName = keyof JobData;
 
 /** Name of the job or timer that this asynchronous call belongs to; undefined in a request. */
-export const runningJob = new AsyncLocalStorage<JobName | 'campaigns'>();
+export const runningJob = new AsyncLocalStorage<JobName | 'campaigns' | 'mailboxes'>();
 
 interface EnqueueOptions {
   /** The open transaction; without it the job exists at once. */

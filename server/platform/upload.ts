@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { type Readable, Transform } from 'node:stream';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from './errors.ts';
 
@@ -35,11 +35,19 @@ export class Upload {
 }
 
 /**
- * Writes bytes of which nothing else is known to a temporary file. Nothing is left when it fails.
+ * Writes bytes to a temporary file. Nothing is left when it fails.
  * @param most bytes
  * @throws AppError `payload_too_large` over that
  */
-export async function writeFile(source: Readable, target: string, most: number): Promise<Upload> {
+export async function writeFile(
+  source: AsyncIterable<Uint8Array>,
+  target: string,
+  most: number,
+  { filename, declaredType }: Pick<Upload, 'filename' | 'declaredType'> = {
+    filename: undefined,
+    declaredType: '',
+  },
+): Promise<Upload> {
   const digest = createHash('sha256');
   let size = 0;
   const measure = new Transform({
@@ -55,5 +63,5 @@ export async function writeFile(source: Readable, target: string, most: number):
     await rm(target, { force: true });
     throw error;
   }
-  return new Upload({ path: target, size, sha256: digest.digest(), filename: undefined, declaredType: '' });
+  return new Upload({ path: target, size, sha256: digest.digest(), filename, declaredType });
 }
