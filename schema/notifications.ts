@@ -18,7 +18,7 @@ export const Notification = z
     conversation: z
       .strictObject({ id: idOut, contact: z.string().nullable(), channel: z.string() })
       .nullable()
-      .meta({ description: 'With the name of its contact.' }),
+      .meta({ description: 'With the name of its contact, else their phone or e-mail.' }),
     by: z.strictObject({ name: z.string(), email: z.string() }).nullable().meta({
       description: 'The colleague who caused it.',
     }),

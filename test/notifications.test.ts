@@ -49,7 +49,7 @@ describe('an agent is told', () => {
     expect(data).toEqual([
       expect.objectContaining({
         kind: 'mention',
-        conversation: { id: conversation, contact: null, channel: 'simulator' },
+        conversation: { id: conversation, contact: expect.stringMatching(/^\+351/), channel: 'simulator' },
         by: { name: expect.any(String), email: company.owner.email },
         read: false,
         details: null,

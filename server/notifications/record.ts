@@ -19,7 +19,7 @@ export const selectNotifications = Prisma.sql`
 export function withSubject({ companyId }: Context, rows: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     SELECT page.*, thread.channel_kind AS "channelKind", coalesce(note.text, message.text) AS text,
-      CASE WHEN contact.deleted_at IS NULL THEN contact.name ELSE 'Deleted contact' END AS "contactName"
+      CASE WHEN contact.deleted_at IS NULL THEN coalesce(contact.name, contact.phone, contact.email) ELSE 'Deleted contact' END AS "contactName"
     FROM (${rows}) AS page
     LEFT JOIN conversations thread ON thread.company_id = ${companyId} AND thread.id = page."conversationId"
     LEFT JOIN contacts contact ON contact.company_id = ${companyId} AND contact.id = thread.contact_id

@@ -2,6 +2,8 @@ import { auditRoute } from '../audit/routes.ts';
 import { apiKeysRoute } from '../keys/routes.ts';
 import { contactRoute, contactsRoute } from '../contacts/routes.ts';
 import { conversationRoute } from '../conversation/routes.ts';
+import { channelsRoute } from '../channels/routes.ts';
+import { companyRoute } from '../company/routes.ts';
 import { deliveriesRoute, webhooksRoute } from '../webhooks/routes.ts';
 import { eventsRoute } from '../events/routes.ts';
 import { homeRoute } from '../home/routes.ts';
@@ -31,6 +33,8 @@ export const routeTree = rootRoute.addChildren([
     settingsRoute.addChildren([
       settingsIndexRoute,
       profileRoute,
+      companyRoute,
+      channelsRoute,
       teamRoute,
       rolesRoute,
       apiKeysRoute,

@@ -1,3 +1,6 @@
+/** Search parameters of a page: a link may leave out any of them. */
+export type Search<T> = { [K in keyof T]?: T[K] | undefined };
+
 /** A parameter of the address as text; undefined for anything else. */
 export function textIn(search: Record<string, unknown>, name: string): string | undefined {
   const value = search[name];

@@ -3,8 +3,6 @@ import './reports.css';
 
 const width = 600;
 const height = 150;
-/** Below the bars, for the first and the last date. */
-const foot = 20;
 
 /** One figure over time as bars, with the same numbers as a table beside it. */
 export function Chart({ figure, group }: { figure: Figure; group: 'day' | 'week' }) {
@@ -17,7 +15,7 @@ export function Chart({ figure, group }: { figure: Figure; group: 'day' | 'week'
   return (
     <div className="report-chart">
       <svg
-        viewBox={`0 0 ${width} ${height + foot}`}
+        viewBox={`0 0 ${width} ${height + 1}`}
         role="img"
         aria-label={`${title} by ${group}, see the table`}
       >
@@ -39,17 +37,11 @@ export function Chart({ figure, group }: { figure: Figure; group: 'day' | 'week'
             </rect>
           );
         })}
-        {first && (
-          <text className="report-tick" x={0} y={height + 15}>
-            {dayOf(first.start)}
-          </text>
-        )}
-        {last && last !== first && (
-          <text className="report-tick" x={width} y={height + 15} textAnchor="end">
-            {dayOf(last.start)}
-          </text>
-        )}
       </svg>
+      <div className="report-ticks" aria-hidden="true">
+        <span>{first && dayOf(first.start)}</span>
+        <span>{last && last !== first && dayOf(last.start)}</span>
+      </div>
       <details>
         <summary>Numbers of {title.toLowerCase()}</summary>
         <Numbers figure={figure} group={group} />

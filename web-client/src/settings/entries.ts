@@ -12,6 +12,8 @@ const managers: readonly SystemRole[] = ['owner', 'admin'];
 /** The pages of the settings, in order. */
 export const settingsEntries: readonly SettingsEntry[] = [
   { to: '/settings/profile', label: 'Profile' },
+  { to: '/settings/company', label: 'Company', roles: managers },
+  { to: '/settings/channels', label: 'Channels', roles: managers },
   { to: '/settings/team', label: 'Team', roles: managers },
   { to: '/settings/roles', label: 'Roles', roles: managers },
   { to: '/settings/keys', label: 'API keys', roles: ['owner'] },

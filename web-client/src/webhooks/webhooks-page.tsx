@@ -1,6 +1,6 @@
 import { ActionIcon, Alert, Anchor, Button, Menu, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { CardTable } from '../app/card-table.tsx';
@@ -128,6 +128,7 @@ function EndpointMenu({ endpoint, setDoing }: { endpoint: Endpoint; setDoing(doi
       onSuccess: () => told('A test event is on its way. It appears among the deliveries.'),
     }),
   );
+  const navigate = useNavigate();
   const { id, url, enabled } = endpoint;
   return (
     <Menu position="bottom-end" withinPortal>
@@ -139,9 +140,7 @@ function EndpointMenu({ endpoint, setDoing }: { endpoint: Endpoint; setDoing(doi
       <Menu.Dropdown>
         <Menu.Item onClick={() => setDoing({ what: 'edit', endpoint })}>Edit</Menu.Item>
         <Menu.Item
-          renderRoot={(props) => (
-            <Link {...props} to="/settings/webhooks/deliveries" search={{ endpoint: id }} />
-          )}
+          onClick={() => void navigate({ to: '/settings/webhooks/deliveries', search: { endpoint: id } })}
         >
           Deliveries
         </Menu.Item>

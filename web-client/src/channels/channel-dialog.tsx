@@ -1,0 +1,169 @@
+import {
+  Button,
+  Modal,
+  NativeSelect,
+  NumberInput,
+  PasswordInput,
+  Stack,
+  Switch,
+  TextInput,
+} from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CopyField } from '../app/copy-field.tsx';
+import { FailureAlert } from '../app/failure-alert.tsx';
+import { queryClient, trpc } from '../app/trpc.ts';
+import { useSubmit, type Values } from '../app/use-submit.ts';
+import type { Channel } from './channels-page.tsx';
+import { kindNames, makeable, setupFields } from './kinds.ts';
+
+/** Makes or changes a channel. */
+export function ChannelDialog({ channel, onClose }: { channel: Channel | null; onClose(): void }) {
+  const [kind, setKind] = useState<Channel['kind']>(channel?.kind ?? 'whatsapp');
+  const create = useMutation(trpc.channels.create.mutationOptions({ gcTime: 0 }));
+  const update = useMutation(trpc.channels.update.mutationOptions({ gcTime: 0 }));
+  const fields = setupFields[kind] ?? [];
+  const { onSubmit, pending, errorOf, failure } = useSubmit(
+    async (values) => {
+      const reopen = values['reopen_hours'] ?? '';
+      const input = {
+        name: values['name'] ?? '',
+        reopen_hours: reopen === '' ? null : Number(reopen),
+        campaign_rate: Number(values['campaign_rate']),
+        ai_auto_reply: 'ai_auto_reply' in values,
+        rating_request: 'rating_request' in values,
+        ...('is_default' in values ? { is_default: true } : {}),
+        ...setupIn(values, kind, channel),
+      };
+      if (channel) {
+        const status = 'active' in values ? 'active' : 'disabled';
+        await update.mutateAsync({
+          channel: channel.id,
+          ...input,
+          ...(status === channel.status || (channel.status === 'failing' && status === 'active')
+            ? {}
+            : { status }),
+        });
+      } else await create.mutateAsync({ kind, ...input });
+      create.reset();
+      update.reset();
+      await queryClient.invalidateQueries(trpc.channels.list.queryFilter());
+      onClose();
+    },
+    ['name', 'reopen_hours', 'campaign_rate', ...fields.map(({ part, name }) => `${part}.${name}`)],
+  );
+  return (
+    <Modal opened onClose={onClose} size="lg" title={channel ? `Edit ${channel.name}` : 'New channel'}>
+      <form onSubmit={onSubmit}>
+        <Stack gap="md">
+          {failure && <FailureAlert failure={failure} />}
+          {channel === null && (
+            <NativeSelect
+              label="Kind"
+              value={kind}
+              data={makeable.map((value) => ({ value, label: kindNames[value] }))}
+              onChange={(event) =>
+                setKind(makeable.find((one) => one === event.currentTarget.value) ?? 'whatsapp')
+              }
+            />
+          )}
+          <TextInput
+            name="name"
+            label="Name"
+            required
+            withAsterisk={false}
+            maxLength={30}
+            autoComplete="off"
+            data-autofocus
+            defaultValue={channel?.name}
+            error={errorOf('name')}
+          />
+          {fields.map(({ part, name, label, required }) => {
+            const field = `${part}.${name}`;
+            const shown = { key: field, name: field, label, autoComplete: 'off', error: errorOf(field) };
+            if (part === 'config') {
+              return (
+                <TextInput
+                  {...shown}
+                  key={field}
+                  required={required === true}
+                  withAsterisk={false}
+                  defaultValue={String(channel?.config[name] ?? '')}
+                />
+              );
+            }
+            const kept = channel?.credentials?.[name];
+            return (
+              <PasswordInput
+                {...shown}
+                key={field}
+                autoComplete="new-password"
+                required={required === true && kept === undefined}
+                withAsterisk={false}
+                {...(kept === undefined ? {} : { description: `Kept: ${kept}. Empty leaves it.` })}
+              />
+            );
+          })}
+          {channel !== null && channel.webhook_url !== null && (
+            <CopyField label="Address for the provider’s webhook" value={channel.webhook_url} />
+          )}
+          <NumberInput
+            name="reopen_hours"
+            label="Hours in which a message reopens a closed conversation"
+            description="0: never. Empty: always."
+            min={0}
+            max={87_600}
+            hideControls
+            defaultValue={channel ? (channel.reopen_hours ?? '') : 72}
+            error={errorOf('reopen_hours')}
+          />
+          <NumberInput
+            name="campaign_rate"
+            label="Messages a second that campaigns may send"
+            min={1}
+            max={1_000}
+            hideControls
+            required
+            withAsterisk={false}
+            defaultValue={channel?.campaign_rate ?? 20}
+            error={errorOf('campaign_rate')}
+          />
+          {channel && <Switch name="active" label="In use" defaultChecked={channel.status !== 'disabled'} />}
+          <Switch
+            name="ai_auto_reply"
+            label="AI answers new conversations"
+            defaultChecked={channel?.ai_auto_reply ?? false}
+          />
+          <Switch
+            name="rating_request"
+            label="Its customers are asked for ratings"
+            description="Where the company asks at all."
+            defaultChecked={channel?.rating_request ?? true}
+          />
+          {channel?.is_default !== true && <Switch name="is_default" label="Make it the default channel" />}
+          <Button type="submit" loading={pending}>
+            Save
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** Settings are replaced as a whole, so what is not asked for here is kept; credentials that are empty stay. */
+function setupIn(values: Values, kind: Channel['kind'], channel: Channel | null) {
+  const fields = setupFields[kind];
+  if (!fields) return {};
+  const given = (part: string) =>
+    Object.fromEntries(
+      fields
+        .filter((field) => field.part === part)
+        .map(({ name }) => [name, values[`${part}.${name}`] ?? ''] as const)
+        .filter(([, value]) => value !== ''),
+    );
+  const credentials = given('credentials');
+  return {
+    config: { ...channel?.config, ...given('config') },
+    ...(Object.keys(credentials).length === 0 ? {} : { credentials }),
+  };
+}

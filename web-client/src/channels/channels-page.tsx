@@ -1,0 +1,123 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CardTable } from '../app/card-table.tsx';
+import { Moment } from '../app/moment.tsx';
+import { Page } from '../app/page.tsx';
+import { QueryState } from '../app/query-state.tsx';
+import { refused, told } from '../app/toast.ts';
+import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
+import { State } from '../webhooks/state.tsx';
+import { ChannelDialog } from './channel-dialog.tsx';
+import { kindNames } from './kinds.ts';
+
+export type Channel = inferOutput<typeof trpc.channels.list>['data'][number];
+
+/** Ways that messages travel. For admins and the Owner. */
+export function ChannelsPage() {
+  const channels = useQuery(trpc.channels.list.queryOptions({}));
+  const [open, setOpen] = useState<Channel | 'new' | null>(null);
+  return (
+    <Page
+      title="Channels"
+      description="One number, one widget or one mailbox each. The default one is used for a contact without a conversation."
+      actions={<Button onClick={() => setOpen('new')}>New channel</Button>}
+    >
+      <QueryState query={channels} rows={3}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Text>No channels yet. Connect one, and customers can write to you.</Text>
+          ) : (
+            <CardTable
+              caption="Channels"
+              rows={data}
+              keyOf={({ id }) => id}
+              columns={[
+                { label: 'Channel', bare: true, cell: (channel) => <NameCell channel={channel} /> },
+                { label: 'Status', cell: (channel) => <Status channel={channel} /> },
+                { label: 'AI answers', cell: ({ ai_auto_reply }) => (ai_auto_reply ? 'on' : 'off') },
+                {
+                  label: 'Last message',
+                  cell: ({ last_inbound_at: at }) => (at === null ? 'never' : <Moment at={at} />),
+                },
+                {
+                  label: 'Actions',
+                  bare: true,
+                  cell: (channel) => <Actions channel={channel} edit={() => setOpen(channel)} />,
+                },
+              ]}
+            />
+          )
+        }
+      </QueryState>
+      {open !== null && (
+        <ChannelDialog channel={open === 'new' ? null : open} onClose={() => setOpen(null)} />
+      )}
+    </Page>
+  );
+}
+
+function NameCell({ channel: { name, kind, is_default } }: { channel: Channel }) {
+  return (
+    <Stack gap={2}>
+      <Text component="div" fw={600}>
+        {name}
+        {is_default && (
+          <Badge variant="default" tt="none" ml={8}>
+            default
+          </Badge>
+        )}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {kindNames[kind]}
+      </Text>
+    </Stack>
+  );
+}
+
+function Status({ channel: { status, failure_reason } }: { channel: Channel }) {
+  return (
+    <Stack gap={0}>
+      <State of={status} />
+      {failure_reason !== null && (
+        <Text size="sm" c="dimmed">
+          {failure_reason}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Actions({ channel: { id, name, kind }, edit }: { channel: Channel; edit(): void }) {
+  const check = useMutation(
+    trpc.channels.check.mutationOptions({
+      onError: refused,
+      onSuccess: async ({ data }) => {
+        await queryClient.invalidateQueries(trpc.channels.list.queryFilter());
+        told(
+          data.status === 'active'
+            ? `${name} works.`
+            : `${name} does not work: ${data.failure_reason ?? data.status}`,
+        );
+      },
+    }),
+  );
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button variant="default" size="compact-md" aria-label={`Edit ${name}`} onClick={edit}>
+        Edit
+      </Button>
+      {kind === 'whatsapp' && (
+        <Button
+          variant="default"
+          size="compact-md"
+          aria-label={`Check ${name}`}
+          loading={check.isPending}
+          onClick={() => check.mutate({ channel: id })}
+        >
+          Check
+        </Button>
+      )}
+    </Group>
+  );
+}

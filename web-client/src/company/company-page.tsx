@@ -1,0 +1,213 @@
+import { Button, NumberInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FailureAlert } from '../app/failure-alert.tsx';
+import { Moment } from '../app/moment.tsx';
+import { Page, Section } from '../app/page.tsx';
+import { QueryState } from '../app/query-state.tsx';
+import { told } from '../app/toast.ts';
+import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
+import { useSubmit } from '../app/use-submit.ts';
+import { days, hoursIn, textOf } from './hours.ts';
+import './company.css';
+
+type Company = inferOutput<typeof trpc.company.show>['data'];
+
+/** Name, zone, hours, and what the house does by itself. For admins and the Owner. */
+export function CompanyPage() {
+  const company = useQuery(trpc.company.show.queryOptions({}));
+  return (
+    <Page title="Company" description="What holds for everybody who works here.">
+      <QueryState query={company} rows={8}>
+        {({ data }) => <CompanyForm key={data.version} company={data} />}
+      </QueryState>
+    </Page>
+  );
+}
+
+const zones = Intl.supportedValuesOf('timeZone');
+const named = [
+  'name',
+  'timezone',
+  'currency',
+  'locale',
+  'undo_send_seconds',
+  'away_message',
+  'rating_message',
+  'auto_close_days',
+];
+
+function CompanyForm({ company }: { company: Company }) {
+  const update = useMutation(trpc.company.update.mutationOptions());
+  const [always, setAlways] = useState(company.business_hours === null);
+  const { onSubmit, pending, errorOf, failure } = useSubmit(async (values) => {
+    const text = (name: string) => values[name] ?? '';
+    const hours = Object.fromEntries(
+      days.map(([day]) => [day, hoursIn(text(day))] as const).filter(([, open]) => open.length > 0),
+    );
+    const { holidays } = company.business_hours ?? {};
+    const closeDays = text('auto_close_days');
+    await update.mutateAsync({
+      version: company.version,
+      name: text('name'),
+      timezone: text('timezone'),
+      currency: text('currency'),
+      locale: text('locale'),
+      undo_send_seconds: Number(text('undo_send_seconds')),
+      business_hours: always ? null : { ...hours, ...(holidays ? { holidays } : {}) },
+      away_message: text('away_message') || null,
+      auto_assign: 'auto_assign' in values,
+      rating_request: 'rating_request' in values,
+      rating_message: text('rating_message') || null,
+      auto_close_days: closeDays === '' ? null : Number(closeDays),
+    });
+    await queryClient.invalidateQueries(trpc.company.show.queryFilter());
+    told('The settings are saved.');
+  }, named);
+  return (
+    <form onSubmit={onSubmit} className="company">
+      <Stack gap="xl">
+        {failure && <FailureAlert failure={failure} />}
+        <Section title="General">
+          <Stack gap="md">
+            <TextInput
+              name="name"
+              label="Name"
+              required
+              withAsterisk={false}
+              defaultValue={company.name}
+              error={errorOf('name')}
+            />
+            <TextInput
+              name="timezone"
+              label="Time zone"
+              description="Reports and business hours follow it."
+              list="zones"
+              defaultValue={company.timezone}
+              error={errorOf('timezone')}
+            />
+            <datalist id="zones">
+              {zones.map((zone) => (
+                <option key={zone} value={zone} />
+              ))}
+            </datalist>
+            <TextInput
+              name="currency"
+              label="Currency"
+              description="Of new products and orders, such as EUR."
+              maxLength={3}
+              defaultValue={company.currency}
+              error={errorOf('currency')}
+            />
+            <TextInput
+              name="locale"
+              label="Language"
+              description="A tag such as pt-PT: how numbers and money are written to customers."
+              defaultValue={company.locale}
+              error={errorOf('locale')}
+            />
+          </Stack>
+        </Section>
+        <Section title="Business hours" description={<OpeningNow company={company} />}>
+          <Stack gap="md">
+            <Switch
+              label="Always open"
+              checked={always}
+              onChange={(event) => setAlways(event.currentTarget.checked)}
+            />
+            {!always &&
+              days.map(([day, label]) => (
+                <TextInput
+                  key={day}
+                  name={day}
+                  label={label}
+                  placeholder="closed"
+                  defaultValue={textOf(company.business_hours, day)}
+                />
+              ))}
+            {!always && (
+              <Text size="sm" c="dimmed">
+                Such as 09:00–13:00, 14:00–18:00. Empty is a day off.
+              </Text>
+            )}
+            <Textarea
+              name="away_message"
+              label="Away message"
+              description="Answers customers who write outside of the hours. Empty: none."
+              maxLength={1024}
+              autosize={false}
+              rows={3}
+              defaultValue={company.away_message ?? ''}
+              error={errorOf('away_message')}
+            />
+          </Stack>
+        </Section>
+        <Section title="What the inbox does by itself">
+          <Stack gap="md">
+            <Switch
+              name="auto_assign"
+              label="Give new conversations to agents"
+              description="In turn, to those who are available and have room."
+              defaultChecked={company.auto_assign}
+            />
+            <Switch
+              name="rating_request"
+              label="Ask for a rating when an agent closes"
+              defaultChecked={company.rating_request}
+            />
+            <Textarea
+              name="rating_message"
+              label="How it is asked for"
+              description="Empty: in English."
+              maxLength={1024}
+              rows={3}
+              defaultValue={company.rating_message ?? ''}
+              error={errorOf('rating_message')}
+            />
+            <NumberInput
+              name="auto_close_days"
+              label="Close after so many days without an answer"
+              description="Of the customer. Empty: never."
+              min={1}
+              max={365}
+              hideControls
+              defaultValue={company.auto_close_days ?? ''}
+              error={errorOf('auto_close_days')}
+            />
+            <NumberInput
+              name="undo_send_seconds"
+              label="Seconds to undo a sent message"
+              min={0}
+              max={30}
+              hideControls
+              required
+              withAsterisk={false}
+              defaultValue={company.undo_send_seconds}
+              error={errorOf('undo_send_seconds')}
+            />
+          </Stack>
+        </Section>
+        <div>
+          <Button type="submit" loading={pending}>
+            Save
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+function OpeningNow({ company: { opening } }: { company: Company }) {
+  const change = opening.open ? opening.closes_at : opening.opens_at;
+  return (
+    <>
+      {opening.open ? 'Open now' : 'Closed now'}
+      {change !== null && (
+        <>
+          , {opening.open ? 'closes' : 'opens'} <Moment at={change} />
+        </>
+      )}
+      .
+    </>
+  );
+}
