@@ -16,12 +16,12 @@ import type { Services } from '../platform/services.ts';
 import { type SignInAnswer, type SignInCall, type SignInStep, signInStep } from '../platform/sign-in-step.ts';
 import { acrossTenants } from '../platform/tenancy.ts';
 import { createCompany } from './companies.ts';
-import { createIdentity, type Identity } from './identity.ts';
+import type { Identity } from './identity.ts';
 
-/** Made at the first use: only then do we know where we are reached. */
-export function lazyIdentity(app: Services): () => Identity {
-  let identity: Identity | undefined;
-  return () => (identity ??= createIdentity(app));
+/** Made, and its library loaded, at the first use: only then do we know where we are reached. */
+export function lazyIdentity(app: Services): () => Promise<Identity> {
+  let identity: Promise<Identity> | undefined;
+  return () => (identity ??= import('./identity.ts').then(({ createIdentity }) => createIdentity(app)));
 }
 
 /** What the sign-in page offers. */
@@ -37,13 +37,13 @@ export async function signInState(app: Services): Promise<SignInState> {
 const wrong = 'The e-mail or the password is wrong.';
 
 /** Everything that `/auth` does, but for invitations. Errors never tell whether an account exists. */
-export function signInSteps(app: Services, identity: () => Identity): SignInStep[] {
+export function signInSteps(app: Services, identity: () => Promise<Identity>): SignInStep[] {
   return [
     signInStep({
       path: '/sign-in',
       input: SignIn,
       guesses: ({ email }) => email,
-      run: (call, input) => signIn(identity(), call, input),
+      run: async (call, input) => signIn(await identity(), call, input),
     }),
     signInStep({
       path: '/second-factor',
@@ -52,7 +52,7 @@ export function signInSteps(app: Services, identity: () => Identity): SignInStep
       guesses: () => null,
       async run({ headers }, { code }) {
         const digits = code.replaceAll(/\s/g, '');
-        const { api } = identity();
+        const { api } = await identity();
         const answer = /^\d{6}$/.test(digits)
           ? await api.verifyTOTP({ body: { code: digits }, headers, asResponse: true })
           : await api.verifyBackupCode({ body: { code: code.trim() }, headers, asResponse: true });
@@ -64,7 +64,7 @@ export function signInSteps(app: Services, identity: () => Identity): SignInStep
       path: '/sign-out',
       input: Nothing,
       async run({ headers }) {
-        const answer = await identity().api.signOut({ headers, asResponse: true });
+        const answer = await (await identity()).api.signOut({ headers, asResponse: true });
         return { data: { signed_in: false }, cookies: answer.headers.getSetCookie() };
       },
     }),
@@ -78,7 +78,7 @@ export function signInSteps(app: Services, identity: () => Identity): SignInStep
           { name: company, ownerName: name, ownerEmail: email, ownerPassword: password, timezone, currency },
           { onlyFirst: true },
         );
-        return signIn(identity(), call, { email, password });
+        return signIn(await identity(), call, { email, password });
       },
     }),
     signInStep({
@@ -89,7 +89,7 @@ export function signInSteps(app: Services, identity: () => Identity): SignInStep
       async run({ headers }, { email }) {
         // Not waited for: how long it takes would tell whether the account exists.
         identity()
-          .api.requestPasswordReset({ body: { email: email.toLowerCase() }, headers })
+          .then(({ api }) => api.requestPasswordReset({ body: { email: email.toLowerCase() }, headers }))
           .catch((error: unknown) => app.log.error({ err: error }, 'recovery failed'));
         return { data: { requested: true } };
       },
@@ -100,7 +100,7 @@ export function signInSteps(app: Services, identity: () => Identity): SignInStep
       guesses: () => null,
       async run({ headers }, { token, password }) {
         const body = { token, newPassword: password };
-        const answer = await identity().api.resetPassword({ body, headers, asResponse: true });
+        const answer = await (await identity()).api.resetPassword({ body, headers, asResponse: true });
         await requireOk(answer, invalidField('token', 'not_allowed', 'The link was used or is too old.'));
         return { data: { changed: true } };
       },
@@ -110,7 +110,7 @@ export function signInSteps(app: Services, identity: () => Identity): SignInStep
 }
 
 /** What is done to one's own login; each asks for the password again. */
-function ownSteps(identity: () => Identity): SignInStep[] {
+function ownSteps(identity: () => Promise<Identity>): SignInStep[] {
   const own = (_input: unknown, principal: Principal | null) => principal?.account.id + (principal?.id ?? '');
   const wrongPassword = (param: string) => invalidField(param, 'not_allowed', 'The password is wrong.');
   return [
@@ -121,7 +121,7 @@ function ownSteps(identity: () => Identity): SignInStep[] {
       guesses: own,
       async run({ headers }, { current_password: currentPassword, password: newPassword }) {
         const body = { currentPassword, newPassword, revokeOtherSessions: true };
-        const answer = await identity().api.changePassword({ body, headers, asResponse: true });
+        const answer = await (await identity()).api.changePassword({ body, headers, asResponse: true });
         await requireOk(answer, wrongPassword('current_password'));
         return { data: { changed: true }, cookies: answer.headers.getSetCookie() };
       },
@@ -132,7 +132,9 @@ function ownSteps(identity: () => Identity): SignInStep[] {
       session: true,
       guesses: own,
       async run({ headers }, { password }) {
-        const answer = await identity().api.enableTwoFactor({
+        const answer = await (
+          await identity()
+        ).api.enableTwoFactor({
           body: { password },
           headers,
           asResponse: true,
@@ -148,7 +150,7 @@ function ownSteps(identity: () => Identity): SignInStep[] {
       guesses: own,
       async run({ headers }, { code }) {
         const body = { code: code.replaceAll(/\s/g, '') };
-        const answer = await identity().api.verifyTOTP({ body, headers, asResponse: true });
+        const answer = await (await identity()).api.verifyTOTP({ body, headers, asResponse: true });
         await requireOk(answer, invalidField('code', 'not_allowed', 'The code is wrong or too old.'));
         return { data: { enabled: true }, cookies: answer.headers.getSetCookie() };
       },
@@ -159,7 +161,9 @@ function ownSteps(identity: () => Identity): SignInStep[] {
       session: true,
       guesses: own,
       async run({ headers }, { password }) {
-        const answer = await identity().api.disableTwoFactor({
+        const answer = await (
+          await identity()
+        ).api.disableTwoFactor({
           body: { password },
           headers,
           asResponse: true,
@@ -174,7 +178,9 @@ function ownSteps(identity: () => Identity): SignInStep[] {
       session: true,
       guesses: own,
       async run({ headers }, { password }) {
-        const answer = await identity().api.generateBackupCodes({
+        const answer = await (
+          await identity()
+        ).api.generateBackupCodes({
           body: { password },
           headers,
           asResponse: true,

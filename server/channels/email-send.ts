@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import MailComposer, { type MailComposerOptions } from 'nodemailer/lib/mail-composer';
+import type { MailComposerOptions } from 'nodemailer/lib/mail-composer';
 import { EmailConfig, EmailCredentials } from '../../schema/email.ts';
 import type { Services } from '../platform/services.ts';
 import { inTenant } from '../platform/tenancy.ts';
@@ -27,6 +27,7 @@ export async function sendEmail(
   const place = await placeOf(app, channel, message, config.subject);
   const file = await attachmentOf(app, channel, message);
   if (file === 'gone') return { outcome: 'refused', failure: failed('The file is no longer there.') };
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const letter = new MailComposer({
     from: { name: config.from_name ?? channel.name, address: config.address },
     to: { name: '', address: message.to },

@@ -1,4 +1,4 @@
-import { ImapFlow } from 'imapflow';
+import type { ImapFlow } from 'imapflow';
 import type { EmailCredentials } from '../../schema/email.ts';
 import { invalidField } from '../platform/errors.ts';
 
@@ -20,7 +20,9 @@ export function imapServerOf(given: EmailCredentials): ImapServer | null {
 }
 
 /** A connection that is not made yet; it follows what happens in the mailbox when nothing else is asked. */
-export function imapClient({ host, port, encryption, auth }: ImapServer): ImapFlow {
+export async function imapClient({ host, port, encryption, auth }: ImapServer): Promise<ImapFlow> {
+  // Loaded by those who fetch mail.
+  const { ImapFlow } = await import('imapflow');
   return new ImapFlow({
     host,
     port,
@@ -43,7 +45,7 @@ export function isLockedOut(error: unknown): boolean {
 
 /** Whether the server lets us into the mailbox. @throws AppError `validation_failed` that names what it refuses */
 export async function checkImap(server: ImapServer, mailbox: string): Promise<void> {
-  const client = imapClient(server);
+  const client = await imapClient(server);
   // Connecting rejects; what comes afterwards closes the connection.
   client.on('error', () => undefined);
   try {

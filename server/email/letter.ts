@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type AttachmentStream, MailParser, type MessageText, parseAddressHeader } from 'mailparser';
 import { messageIdsIn } from '../channels/email-ids.ts';
+import { BrokenLetter } from './broken-letter.ts';
 import { textOfHtml } from './html.ts';
 import { cleanLine } from './text.ts';
 
@@ -30,17 +31,6 @@ export interface Letter extends LetterHead {
 /** Of headers in bytes, and of parts in number: whatever has more is no mail. */
 const limits = { head: 256 * 1024, parts: 500 };
 const threadLength = 20;
-
-/** A mail that can't be read to its end; its head may be known. */
-export class BrokenLetter extends Error {
-  readonly head: LetterHead | null;
-
-  constructor(head: LetterHead | null, cause: unknown) {
-    super('The mail can’t be read.', { cause });
-    this.name = 'BrokenLetter';
-    this.head = head;
-  }
-}
 
 /**
  * Reads a mail as it comes. Parts that are no text are given to `take` one after the other; what it leaves unread is

@@ -66,7 +66,7 @@ export class MailboxReader {
   async #run(): Promise<void> {
     let pause = delays.failedFirst;
     while (!this.#stop.signal.aborted) {
-      const client = imapClient(this.#server);
+      const client = await imapClient(this.#server);
       // What breaks later closes the connection; both are noticed below.
       client.on('error', () => undefined);
       const abort = () => client.close();

@@ -14,7 +14,8 @@ import { asSystem } from '../platform/system-context.ts';
 import { inUnitOfWork } from '../platform/unit-of-work.ts';
 import { Attachments } from './attachments.ts';
 import { isReport, isReportPart, readReport, type ReportPart } from './bounce.ts';
-import { BrokenLetter, type Letter, type LetterHead, readLetter } from './letter.ts';
+import { BrokenLetter } from './broken-letter.ts';
+import type { Letter, LetterHead } from './letter.ts';
 import { messagesOf, providerIdOf } from './messages.ts';
 
 const reportPartMaximum = 65_536;
@@ -72,6 +73,8 @@ type Take = (part: AttachmentStream, head: LetterHead) => Promise<void>;
 /** A mail that can't be read comes without its body, if it is known who wrote; null when it is not. */
 async function read(ctx: Context, { key }: StoredLetter, take: Take): Promise<Letter | null> {
   try {
+    // Its library is loaded by the first mail.
+    const { readLetter } = await import('./letter.ts');
     return await readLetter(await ctx.app.storage.open(key), take);
   } catch (error) {
     if (!(error instanceof BrokenLetter)) throw error;

@@ -13,7 +13,7 @@ import { opened } from '../sandbox/stage.ts';
 import { hashOfToken } from './service.ts';
 
 /** What somebody does who was invited: looks whom by, then chooses a name and a password, and is in. */
-export function invitationSteps(app: Services, identity: () => Identity): SignInStep[] {
+export function invitationSteps(app: Services, identity: () => Promise<Identity>): SignInStep[] {
   return [
     signInStep({
       path: '/invitation',
@@ -37,7 +37,7 @@ export function invitationSteps(app: Services, identity: () => Identity): SignIn
         const email = await acrossTenants(() =>
           app.prisma.$transaction((db: Db) => accept(app, db, { token, name, passwordHash })),
         );
-        return signIn(identity(), call, { email, password });
+        return signIn(await identity(), call, { email, password });
       },
     }),
   ];

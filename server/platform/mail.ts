@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { newId } from './ids.ts';
 import type { JobData } from './jobs.ts';
 import { open, seal } from './encryption.ts';
@@ -33,6 +32,7 @@ export async function sendMail(
     app.log.warn({ to, subject, text }, 'Not sent: there is no SMTP_URL.');
     return;
   }
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url: config.smtpUrl,
     connectionTimeout: patience,

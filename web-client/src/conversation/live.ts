@@ -14,7 +14,7 @@ const subscription = `subscription Thread($conversation: ID!, $after: ID) {
   timeline(conversation: $conversation, after: $after) {
     id sequence type resync object
     entry {
-      id kind at text direction type status failureReason aiGenerated heldUntil event label data
+      id kind at subject text direction type status failureReason aiGenerated heldUntil event label data
       author { type name email }
       media { id url kind mimeType size filename }
       replyTo { id snippet author { type name email } }
@@ -36,6 +36,7 @@ interface LiveEntry {
   id: string;
   kind: 'message' | 'note' | 'event';
   at: string;
+  subject: string | null;
   text: string | null;
   direction: string | null;
   type: string | null;
@@ -136,6 +137,7 @@ function entryOf(live: LiveEntry): TimelineEntry {
     kind: 'message',
     direction: live.direction === 'inbound' ? 'inbound' : 'outbound',
     type: (live.type ?? 'text') as Extract<TimelineEntry, { kind: 'message' }>['type'],
+    subject: live.subject,
     text: live.text,
     media,
     status: (live.status ?? 'queued') as Extract<TimelineEntry, { kind: 'message' }>['status'],

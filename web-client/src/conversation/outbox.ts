@@ -169,6 +169,7 @@ function entryOf(message: Message): z.infer<typeof MessageEntry> {
     author: { type, name, email },
     direction: message.direction,
     type: message.type,
+    subject: message.subject,
     text: message.text,
     media: message.media,
     status: message.status,
