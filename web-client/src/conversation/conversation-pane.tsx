@@ -35,7 +35,12 @@ function Pane({ conversation }: { conversation: Conversation }) {
   const [panel, setPanel] = useState(() => readStored<boolean>('panel') ?? innerWidth >= 1200);
   useRead(conversation);
   const context = useMemo(
-    () => ({ conversation, composer, jump: (id: string) => timeline.current?.jump(id) }),
+    () => ({
+      conversation,
+      composer,
+      jump: (id: string) => timeline.current?.jump(id),
+      toEnd: () => timeline.current?.toEnd(),
+    }),
     [conversation],
   );
   const toggle = () => {
