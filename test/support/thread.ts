@@ -21,16 +21,21 @@ export interface ThreadScene {
 
 let agents = 0;
 
-/** @param first what the customer writes first */
+interface Options {
+  /** What the customer writes first. */
+  first?: string;
+  name?: string;
+  /** Phone of the customer. */
+  from?: string;
+}
+
 export async function threadScene(
   server: TestServer,
-  first = 'Good morning!',
-  name = 'Ana Antunes',
+  { first = 'Good morning!', name = 'Ana Antunes', from = '+351912345678' }: Options = {},
 ): Promise<ThreadScene> {
   const company = await server.company('Casa');
   const api = await company.client();
   const { id: channel } = await addSimulator(server.app, company.id);
-  const from = '+351912345678';
   const writes = async (...texts: string[]) => {
     for (const text of texts) await deliver(server.app, company.id, channel, { from, text, name });
   };
