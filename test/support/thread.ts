@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { createAgent } from '../../server/account/agents.ts';
 import type { Client } from './client.ts';
@@ -56,3 +57,10 @@ export async function threadScene(
     },
   };
 }
+
+/** Parts of the page that tests speak of. */
+export const thread = (page: Page) => page.getByRole('log');
+export const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ });
+export const articles = (page: Page, text: string) =>
+  thread(page).getByRole('article').filter({ hasText: text });
+export const writeNote = (page: Page) => page.locator('label').filter({ hasText: 'Private note' }).click();
