@@ -1,11 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assistant } from '../server/ai/assistant.ts';
-import { lockConversation } from '../server/conversations/thread.ts';
-import { postMessage } from '../server/messages/post.ts';
 import { newId } from '../server/platform/ids.ts';
-import { systemContext } from '../server/platform/system-context.ts';
-import { inTenant } from '../server/platform/tenancy.ts';
-import { inUnitOfWork } from '../server/platform/unit-of-work.ts';
+import { aiSays as say } from './support/ai-says.ts';
 import type { Client } from './support/client.ts';
 import { type TestCompany, useServer } from './support/server.ts';
 import { addSimulator } from './support/simulator.ts';
@@ -28,29 +23,8 @@ const thread = async (): Promise<string> => {
   return (await api.post('/messages', { contact, text: 'Good morning' })).body.data.conversation;
 };
 
-/** AI says something. @returns the message's id */
-const aiSays = async (conversation: string, text: string, hold = 0): Promise<string> => {
-  const ctx = await systemContext(server().app, company.id);
-  return inTenant(company.id, () =>
-    inUnitOfWork(ctx, async (work) => {
-      const record = await lockConversation(work, conversation);
-      const content = {
-        type: 'text' as const,
-        text,
-        mediaId: null,
-        template: null,
-        productId: null,
-        orderId: null,
-      };
-      const message = await postMessage(work, record, {
-        content,
-        author: assistant,
-        hold: { seconds: hold, origin: 'ai' },
-      });
-      return message.id;
-    }),
-  );
-};
+const aiSays = (conversation: string, text: string, hold = 0): Promise<string> =>
+  say(server().app, company.id, conversation, text, hold);
 const humanSays = async (conversation: string, text: string): Promise<string> =>
   (await api.post('/messages', { conversation, text })).body.data.id;
 const feedback = async (conversation: string) =>

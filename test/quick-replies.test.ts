@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { QuickReply } from '../schema/quick-replies.ts';
 import { renderQuickReply } from '../server/quick-replies/render.ts';
+import { newId } from '../server/platform/ids.ts';
 import type { Client } from './support/client.ts';
 import { uploadTo } from './support/media.ts';
+import { ownerPage } from './support/page.ts';
+import { insertConversations } from './support/rows.ts';
 import { type TestCompany, useServer } from './support/server.ts';
 
 const server = useServer();
@@ -106,6 +109,28 @@ describe('quick replies', () => {
     expect((await api.patch(`/quick-replies/${id}`, { text: 'y' })).status).toBe(404);
     const graphql = await api.graphql(`mutation { deleteQuickReply(quickReply: "${id}") { id } }`);
     expect(graphql.body.errors[0].extensions.code).toBe('forbidden');
+  });
+
+  it('are read in a conversation before they are sent, by the dashboard alone', async () => {
+    const page = await ownerPage(server().url, company);
+    const contact = (await api.post('/contacts', { name: 'Ana Sousa' })).body.data.id;
+    const [conversation = ''] = await insertConversations(server().app, company.id, 1, () => ({
+      contact_id: contact,
+    }));
+    const text = 'Hi {{contact.first_name}}, {{ order.number }} {{order.number|soon}} {{agent.name}}';
+    const { id, created_by: agent } = (await api.post('/quick-replies', { shortcut: 'preview', text })).body
+      .data;
+    const read = (input: object) =>
+      page.query('quickReplies.preview', { quick_reply: id, conversation, ...input });
+    expect((await read({})).body.result.data).toEqual({
+      data: { text: `Hi Ana, {{order.number}} soon ${agent.name}`, media: null },
+    });
+    for (const input of [{ conversation: newId() }, { quick_reply: newId() }])
+      expect((await read(input)).status).toBe(404);
+    expect((await api.trpc('query', 'quickReplies.preview', { quick_reply: id, conversation })).status).toBe(
+      403,
+    );
+    expect((await api.get('/quick-replies', { q: 'preview' })).body.data[0].usage_count).toBe(0);
   });
 
   it('are the same over GraphQL', async () => {

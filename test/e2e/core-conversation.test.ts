@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser)('a conversation', () => {
   const visit = useBrowser();
 
   it.each([wide, narrow])('is heard, answered and noted live, at $width px', async (viewport) => {
-    const scene = await threadScene(server(), probe, '<b>Ana</b>');
+    const scene = await threadScene(server(), { first: probe, name: '<b>Ana</b>' });
     const email = await scene.agent('Bob Brito');
     const visitor = await visit(server().url, viewport);
     const { page } = visitor;

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { createAgent } from '../../server/account/agents.ts';
 import type { Client } from './client.ts';
@@ -21,16 +22,21 @@ export interface ThreadScene {
 
 let agents = 0;
 
-/** @param first what the customer writes first */
+interface Options {
+  /** What the customer writes first. */
+  first?: string;
+  name?: string;
+  /** Phone of the customer. */
+  from?: string;
+}
+
 export async function threadScene(
   server: TestServer,
-  first = 'Good morning!',
-  name = 'Ana Antunes',
+  { first = 'Good morning!', name = 'Ana Antunes', from = '+351912345678' }: Options = {},
 ): Promise<ThreadScene> {
   const company = await server.company('Casa');
   const api = await company.client();
   const { id: channel } = await addSimulator(server.app, company.id);
-  const from = '+351912345678';
   const writes = async (...texts: string[]) => {
     for (const text of texts) await deliver(server.app, company.id, channel, { from, text, name });
   };
@@ -51,3 +57,10 @@ export async function threadScene(
     },
   };
 }
+
+/** Parts of the page that tests speak of. */
+export const thread = (page: Page) => page.getByRole('log');
+export const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ });
+export const articles = (page: Page, text: string) =>
+  thread(page).getByRole('article').filter({ hasText: text });
+export const writeNote = (page: Page) => page.locator('label').filter({ hasText: 'Private note' }).click();

@@ -46,6 +46,13 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--parlour-bad': '#b3261e',
     '--parlour-test': '#fff3d6',
     '--parlour-test-text': '#573a00',
+    '--parlour-surface': '#f6f8fa',
+    '--parlour-inset': '#eef1f4',
+    '--parlour-mine': '#e8f2fc',
+    '--parlour-mine-line': '#cfe2f7',
+    '--parlour-note': '#fff6db',
+    '--parlour-note-line': '#e5c46b',
+    '--parlour-note-text': '#5c4a12',
   },
   dark: {
     '--mantine-color-dimmed': '#a9b2bd',
@@ -59,6 +66,13 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--parlour-bad': '#ff9d94',
     '--parlour-test': '#4a3500',
     '--parlour-test-text': '#ffe9b8',
+    '--parlour-surface': '#101317',
+    '--parlour-inset': '#22272d',
+    '--parlour-mine': '#12293f',
+    '--parlour-mine-line': '#1d3d5e',
+    '--parlour-note': '#332906',
+    '--parlour-note-line': '#6b5310',
+    '--parlour-note-text': '#e3cf94',
   },
 });
 

@@ -32,10 +32,15 @@ export function ConversationPane({ conversationId }: { conversationId: string })
 function Pane({ conversation }: { conversation: Conversation }) {
   const composer = useRef<ComposerHandle>(null);
   const timeline = useRef<TimelineHandle>(null);
-  const [panel, setPanel] = useState(() => readStored<boolean>('panel') ?? innerWidth >= 1200);
+  const [panel, setPanel] = useState(() => innerWidth >= 1200 && (readStored<boolean>('panel') ?? true));
   useRead(conversation);
   const context = useMemo(
-    () => ({ conversation, composer, jump: (id: string) => timeline.current?.jump(id) }),
+    () => ({
+      conversation,
+      composer,
+      jump: (id: string) => timeline.current?.jump(id),
+      toEnd: () => timeline.current?.toEnd(),
+    }),
     [conversation],
   );
   const toggle = () => {

@@ -5,10 +5,8 @@ import { currentMode } from '../app/mode.ts';
 import { queryClient, trpc } from '../app/trpc.ts';
 import { socket } from '../realtime/socket.ts';
 import { refreshConversation } from './conversation-data.ts';
+import { follow } from './follow.ts';
 import { catchUp, mergeEntries } from './thread-data.ts';
-
-/** How soon a stream that the server ended is asked for again, in milliseconds. */
-const again = 2_000;
 
 const subscription = `subscription Thread($conversation: ID!, $after: ID) {
   timeline(conversation: $conversation, after: $after) {
@@ -59,12 +57,9 @@ interface LiveEntry {
  */
 export function useLive(conversation: string, heard: (entry: TimelineEntry) => void): void {
   useEffect(() => {
-    const client = socket(currentMode());
     // Read when the stream is asked for, after each break too.
     const variables: { conversation: string; after?: string } = { conversation };
     const seen = new Set<string>();
-    let stop = () => {};
-    let timer: ReturnType<typeof setTimeout> | undefined;
     let refreshing: ReturnType<typeof setTimeout> | undefined;
     const refresh = () => {
       clearTimeout(refreshing);
@@ -87,27 +82,12 @@ export function useLive(conversation: string, heard: (entry: TimelineEntry) => v
       }
       refresh();
     };
-    const follow = () => {
-      stop = client.subscribe<{ timeline: Item }>(
-        { query: subscription, variables },
-        {
-          next: ({ data }) => data && next(data.timeline),
-          error: () => {},
-          complete: () => {
-            timer = setTimeout(follow, again);
-          },
-        },
-      );
-    };
-    follow();
-    const forget = client.on('connected', refresh);
+    const stop = follow(subscription, variables, next);
+    const forget = socket(currentMode()).on('connected', refresh);
     return () => {
       forget();
+      stop();
       clearTimeout(refreshing);
-      const end = stop;
-      stop = () => {};
-      end();
-      clearTimeout(timer);
     };
   }, [conversation, heard]);
 }

@@ -64,7 +64,7 @@ export function useOutbox(conversation: string): readonly Outgoing[] {
 }
 
 /** Puts messages on their way, one after the other. @returns once the server has all of them, or never */
-export function post(conversation: string, letters: readonly Letter[]): Promise<void> {
+export function post(conversation: string, letters: readonly Letter[]): Promise<unknown> {
   const box = boxOf(conversation);
   const added = letters.map((letter) => ({
     ...letter,
@@ -75,7 +75,7 @@ export function post(conversation: string, letters: readonly Letter[]): Promise<
   const sent = added.map(({ ref }) => new Promise<void>((resolve) => box.waiting.set(ref, resolve)));
   change(box, [...box.items, ...added]);
   flush(conversation);
-  return Promise.all(sent).then(() => {});
+  return Promise.all(sent);
 }
 
 export function retry(conversation: string, ref: string): void {

@@ -3,6 +3,7 @@ import { currentMode } from '../app/mode.ts';
 import { send } from '../app/send.ts';
 import { trpc } from '../app/trpc.ts';
 import { socket } from '../realtime/socket.ts';
+import { follow } from './follow.ts';
 import { catchUp } from './thread-data.ts';
 
 /** How often the lock is claimed anew while somebody writes, in milliseconds. */
@@ -105,27 +106,16 @@ export function useLock(conversation: string): Lock {
   }, [release]);
 
   useEffect(() => {
-    let behind = false;
-    const client = socket(currentMode());
-    const forget = client.on('connected', () => {
+    // The first answer comes when the timeline's stream runs too: what was missed until then is loaded now.
+    let behind = true;
+    const forget = socket(currentMode()).on('connected', () => {
       behind = true;
     });
-    // The first answer comes when the timeline's stream runs too: what was missed until then is loaded now.
-    behind = true;
-    const stop = client.subscribe<{ presence: Item }>(
-      { query: subscription, variables: { conversation } },
-      {
-        next: ({ data }) => {
-          if (!data) return;
-          const { presence: told, typing } = data.presence;
-          accept({ other: told.lockedByOther ? told.editingBy : null, mine: told.isMe, typing });
-          if (behind) void catchUp(conversation).catch(() => {});
-          behind = false;
-        },
-        error: () => {},
-        complete: () => {},
-      },
-    );
+    const stop = follow<Item>(subscription, { conversation }, ({ presence: told, typing }) => {
+      accept({ other: told.lockedByOther ? told.editingBy : null, mine: told.isMe, typing });
+      if (behind) void catchUp(conversation).catch(() => {});
+      behind = false;
+    });
     addEventListener('pagehide', release);
     return () => {
       removeEventListener('pagehide', release);

@@ -12,18 +12,29 @@ export type Row =
 /** Messages of one author within so many milliseconds stand together. */
 const together = 5 * 60_000;
 
-/** Entries, oldest first, with what separates them. @param unread messages at the end that nobody has read */
-export function rowsOf(entries: readonly TimelineEntry[], unread: number): Row[] {
+/** The first message that nobody has read, and how many there are. */
+export interface Unread {
+  first: string;
+  count: number;
+}
+
+/** @param count messages of the customer at the end that nobody has read */
+export function unreadIn(entries: readonly TimelineEntry[], count: number): Unread | null {
+  const first = count === 0 ? undefined : entries.filter(isInbound).at(-count);
+  return first ? { first: first.id, count } : null;
+}
+
+/** Entries, oldest first, with what separates them. */
+export function rowsOf(entries: readonly TimelineEntry[], unread: Unread | null): Row[] {
   const rows: Row[] = [];
-  const firstUnread = unread === 0 ? undefined : entries.filter(isInbound).at(-unread)?.id;
   let before: TimelineEntry | undefined;
   for (const entry of entries) {
     if (before === undefined || dayIn(before.at) !== dayIn(entry.at)) {
       rows.push({ kind: 'day', id: `day-${entry.id}`, at: entry.at });
       before = undefined;
     }
-    if (entry.id === firstUnread) {
-      rows.push({ kind: 'unread', id: 'unread', count: unread });
+    if (entry.id === unread?.first) {
+      rows.push({ kind: 'unread', id: 'unread', count: unread.count });
       before = undefined;
     }
     const last = rows.at(-1);

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
-import { Check, ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { enterSends, setEnterSends } from './enter.ts';
 import type { SendWay } from './use-composer.ts';
@@ -16,9 +16,9 @@ interface Props {
 /** Sends what is written, with other ways to do so beside it. */
 export function SendButton({ note, disabled, pending, mine, send }: Props) {
   const [enter, setEnter] = useState(enterSends);
-  const toggle = () => {
-    setEnterSends(!enter);
-    setEnter(!enter);
+  const toggle = (on: boolean) => {
+    setEnterSends(on);
+    setEnter(on);
   };
   return (
     <Group gap={1} wrap="nowrap">
@@ -48,15 +48,9 @@ export function SendButton({ note, disabled, pending, mine, send }: Props) {
               Assign to me and send
             </Menu.Item>
           )}
-          <Menu.Item
-            role="menuitemcheckbox"
-            aria-checked={enter}
-            leftSection={<Check size={16} aria-hidden style={{ opacity: enter ? 1 : 0 }} />}
-            closeMenuOnClick={false}
-            onClick={toggle}
-          >
+          <Menu.CheckboxItem checked={enter} onChange={toggle}>
             Enter sends
-          </Menu.Item>
+          </Menu.CheckboxItem>
         </Menu.Dropdown>
       </Menu>
     </Group>

@@ -17,6 +17,7 @@ interface ThreadContext {
   composer: { current: ComposerHandle | null };
   /** Shows a message of the thread, also one that is not loaded yet. */
   jump(id: string): void;
+  toEnd(): void;
 }
 
 const context = createContext<ThreadContext | null>(null);

@@ -20,13 +20,14 @@ import { Message } from './message-entry.tsx';
 import { Note } from './note-entry.tsx';
 import { flush, useOutbox } from './outbox.ts';
 import { OutgoingMessage } from './outgoing-entry.tsx';
-import { type Row, rowsOf } from './rows.ts';
+import { type Row, rowsOf, type Unread, unreadIn } from './rows.ts';
 import { entriesIn, useThread } from './thread-data.ts';
 import { useScroll } from './use-scroll.ts';
 import { authorName, contactName, dayOf } from './words.ts';
 
 export interface TimelineHandle {
   jump(id: string): void;
+  toEnd(): void;
 }
 
 interface Props {
@@ -42,21 +43,14 @@ export function Timeline({ conversation, ref }: Props) {
   const sentinel = useRef<HTMLDivElement>(null);
   const thread = useThread(id);
   const outbox = useOutbox(id);
-  // Where reading starts is decided once; what comes later is seen as it comes.
-  const [unread] = useState(conversation.unread_count);
   const entries = useMemo(() => entriesIn(thread.data), [thread.data]);
+  const unread = useUnread(entries, conversation.unread_count);
   const rows = useMemo(() => rowsOf(entries, unread), [entries, unread]);
   const { atEnd, toEnd, stay } = useScroll(view, content);
   const { said, waiting } = useHeard(conversation, atEnd);
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = thread;
 
   useEffect(() => flush(id), [id]);
-  const sending = outbox.length;
-  const sendingBefore = useRef(sending);
-  useEffect(() => {
-    if (sending > sendingBefore.current) toEnd();
-    sendingBefore.current = sending;
-  }, [sending, toEnd]);
   useEffect(() => {
     const mark = sentinel.current;
     if (!mark || !hasNextPage || isFetchingNextPage) return undefined;
@@ -84,7 +78,7 @@ export function Timeline({ conversation, ref }: Props) {
     },
     [fetchNextPage, stay],
   );
-  useImperativeHandle(ref, () => ({ jump: (target) => void jump(target) }), [jump]);
+  useImperativeHandle(ref, () => ({ jump: (target) => void jump(target), toEnd }), [jump, toEnd]);
 
   const label = `Conversation with ${contactName(conversation.contact)}`;
   return (
@@ -136,6 +130,17 @@ export function Timeline({ conversation, ref }: Props) {
       </div>
     </div>
   );
+}
+
+/** Where reading starts: decided once; what comes later is seen as it comes. */
+function useUnread(entries: readonly TimelineEntry[], count: number): Unread | null {
+  const [unread, setUnread] = useState<Unread | null>(null);
+  const [decided, setDecided] = useState(false);
+  if (!decided && entries.length > 0) {
+    setDecided(true);
+    setUnread(unreadIn(entries, count));
+  }
+  return unread;
 }
 
 function TimelineRow({ row }: { row: Row }) {

@@ -14,7 +14,7 @@ import { type Draft, type DraftStore, emptyDraft, type Mode } from './draft.ts';
 import { enterSends } from './enter.ts';
 import { postNote, postReply } from './post.ts';
 import type { Lock } from './presence.ts';
-import type { ComposerHandle } from './thread-context.ts';
+import { type ComposerHandle, useThreadContext } from './thread-context.ts';
 import { useAttachments } from './use-attachments.ts';
 import { useSuggest } from './use-suggest.ts';
 
@@ -35,6 +35,7 @@ interface Options {
 
 /** What happens while somebody writes. The field keeps its own text; nothing is drawn again for a key. */
 export function useComposer({ conversation, mode, setMode, store, lock, ref }: Options) {
+  const { toEnd } = useThreadContext();
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState<Draft>(() => store.read(mode));
   const [left, setLeft] = useState<number | null>(null);
@@ -123,6 +124,8 @@ export function useComposer({ conversation, mode, setMode, store, lock, ref }: O
       grow(field.current);
     }
     setDraft(emptyDraft);
+    // One's own words are seen.
+    requestAnimationFrame(toEnd);
     store.write(mode, emptyDraft);
     if (mode === 'reply') files.clear();
     setLeft(null);

@@ -9,6 +9,7 @@ const nearEnd = 48;
  */
 export function useScroll(view: RefObject<HTMLDivElement | null>, content: RefObject<HTMLDivElement | null>) {
   const following = useRef(true);
+  const lastTop = useRef(0);
   const anchor = useRef<{ element: Element; top: number } | null>(null);
   const [atEnd, setAtEnd] = useState(true);
 
@@ -24,8 +25,10 @@ export function useScroll(view: RefObject<HTMLDivElement | null>, content: RefOb
     if (!box || !inner) return undefined;
     const look = () => {
       const end = box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd;
-      following.current = end;
-      setAtEnd(end);
+      // Content that grew is no reason to stay behind; scrolling up is.
+      following.current = end || (following.current && box.scrollTop >= lastTop.current);
+      lastTop.current = box.scrollTop;
+      setAtEnd(following.current);
       const edge = box.getBoundingClientRect().top;
       const element = [...inner.children].find((child) => child.getBoundingClientRect().bottom > edge);
       anchor.current = element ? { element, top: element.getBoundingClientRect().top - edge } : null;

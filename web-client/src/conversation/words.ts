@@ -62,15 +62,11 @@ function capital(text: string): string {
 
 /** Bytes as people read them. */
 export function sizeOf(bytes: number): string {
-  const [value, unit] =
-    bytes < 1000
-      ? [bytes, 'byte']
-      : bytes < 1_000_000
-        ? [bytes / 1000, 'kilobyte']
-        : [bytes / 1_000_000, 'megabyte'];
-  return new Intl.NumberFormat(undefined, {
-    style: 'unit',
-    unit: String(unit),
-    maximumFractionDigits: Number(value) < 10 ? 1 : 0,
-  }).format(Number(value));
+  if (bytes < 1_000) return inUnit(bytes, 'byte');
+  return bytes < 1_000_000 ? inUnit(bytes / 1_000, 'kilobyte') : inUnit(bytes / 1_000_000, 'megabyte');
+}
+
+function inUnit(value: number, unit: string): string {
+  const maximumFractionDigits = value < 10 ? 1 : 0;
+  return new Intl.NumberFormat(undefined, { style: 'unit', unit, maximumFractionDigits }).format(value);
 }
