@@ -10,7 +10,9 @@ export function webhookPaths(): Json {
 function operation(type: EventType): Json {
   return {
     operationId: `webhook-${type.replace('.', '-')}`,
-    summary: summaries[type] ?? `A ${family(type).replace('_', ' ')}: ${verb(type)}.`,
+    summary:
+      summaries[type] ??
+      `${/^[aeiou]/.test(type) ? 'An' : 'A'} ${family(type).replace('_', ' ')}: ${verb(type)}.`,
     tags: ['Webhooks'],
     security: [],
     parameters: Object.keys(headers).map((name) => ({ $ref: `#/components/parameters/${name}` })),

@@ -118,7 +118,7 @@ export function AuditPage() {
                   { label: 'Who', cell: (entry) => <Who entry={entry} /> },
                   { label: 'What', cell: (entry) => <What entry={entry} /> },
                   { label: 'Record', cell: ({ target }) => <Mono text={target} /> },
-                  { label: 'From', cell: ({ ip }) => <Mono text={ip} /> },
+                  { label: 'Address', cell: ({ ip }) => <Mono text={ip} /> },
                   { label: 'Request', cell: ({ request_id }) => <Mono text={request_id} /> },
                 ]}
               />

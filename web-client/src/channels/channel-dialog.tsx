@@ -82,13 +82,14 @@ export function ChannelDialog({ channel, onClose }: { channel: Channel | null; o
             const field = `${part}.${name}`;
             const shown = { key: field, name: field, label, autoComplete: 'off', error: errorOf(field) };
             if (part === 'config') {
+              const given = channel?.config[name];
               return (
                 <TextInput
                   {...shown}
                   key={field}
                   required={required === true}
                   withAsterisk={false}
-                  defaultValue={String(channel?.config[name] ?? '')}
+                  defaultValue={typeof given === 'string' ? given : ''}
                 />
               );
             }

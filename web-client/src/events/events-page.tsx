@@ -84,7 +84,7 @@ function Entry({ event, schemas }: { event: CataloguedEvent; schemas: Catalogue[
           <Text size="sm">
             {record === null
               ? 'Carries the id of what it is about.'
-              : `Carries a ${record} after the change.`}
+              : `Carries the ${record} as it is after the change.`}
           </Text>
           <Example title={`Example of ${type}`}>
             {bodyOf(type, schema ? exampleOf(schema, schemas) : { id: '01JQZ7K3M9V5T2XH8C4B6N0DFK' })}

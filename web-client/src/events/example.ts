@@ -30,7 +30,7 @@ export function exampleOf(schema: Schema, schemas: Catalogue['schemas'], depth =
       return schema['format'] === 'date-time' ? '2026-03-01T09:30:00.123Z' : 'text';
     case 'integer':
     case 'number':
-      return typeof schema['minimum'] === 'number' ? schema['minimum'] : 1;
+      return Math.max(1, Number(schema['minimum'] ?? 1));
     case 'boolean':
       return false;
     case 'object':

@@ -26,18 +26,12 @@ export function BellList() {
   const settle = { onError: refused, onSuccess: refresh };
   const all = useMutation(trpc.notifications.markAllRead.mutationOptions(settle));
   const one = useMutation(trpc.notifications.markRead.mutationOptions(settle));
-  const unread = list.data?.pages[0]?.meta.unread ?? 0;
   return (
     <Stack gap="xs">
       <Group justify="space-between">
         <Text fw={600}>Notifications</Text>
-        <Button
-          variant="default"
-          size="compact-sm"
-          disabled={unread === 0}
-          loading={all.isPending}
-          onClick={() => all.mutate({})}
-        >
+        {/* Never disabled: it would lose the focus, and Escape with it. */}
+        <Button variant="default" size="compact-sm" onClick={() => all.mutate({})}>
           Mark all as read
         </Button>
       </Group>

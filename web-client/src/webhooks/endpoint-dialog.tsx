@@ -90,17 +90,23 @@ function Events({
   const families = [...new Set(types.map(familyOf))];
   return (
     <Checkbox.Group label="Events" value={chosen} onChange={choose} error={error}>
-      <Stack gap="md" mt="xs">
-        {families.map((family) => (
-          <fieldset key={family} className="webhook-family">
-            <legend>{family}</legend>
-            {types
-              .filter((type) => familyOf(type) === family)
-              .map((type) => (
-                <Checkbox key={type} value={type} label={type} />
-              ))}
-          </fieldset>
-        ))}
+      <Stack gap={4} mt="xs">
+        {families.map((family) => {
+          const own = types.filter((type) => familyOf(type) === family);
+          const held = own.filter((type) => chosen.includes(type)).length;
+          return (
+            <details key={family}>
+              <summary className="webhook-summary">
+                {family} ({held} of {own.length})
+              </summary>
+              <div className="webhook-family" role="group" aria-label={family}>
+                {own.map((type) => (
+                  <Checkbox key={type} value={type} label={type} />
+                ))}
+              </div>
+            </details>
+          );
+        })}
       </Stack>
     </Checkbox.Group>
   );
