@@ -25,6 +25,10 @@ export function InboxPage() {
     });
   return (
     <div className="inbox" data-open={open !== undefined || undefined}>
+      {/* Stands here, because narrow screens show the list or the conversation. */}
+      <h1 className="visually-hidden" id="page-title" tabIndex={-1}>
+        Inbox
+      </h1>
       <section className="inbox-side" aria-label="List">
         <ListHeader search={search} />
         <ConversationList
