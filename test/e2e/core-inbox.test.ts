@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
+import { insertConversations } from '../support/rows.ts';
 import { useServer } from '../support/server.ts';
 import { settled } from '../support/settled.ts';
 import { addSimulator, deliver } from '../support/simulator.ts';
@@ -17,7 +18,7 @@ describe.skipIf(!hasBrowser)('the inbox', () => {
     const { page } = visitor;
     await signIn(visitor, company.owner.email, '/inbox');
     await page.getByText('Nothing waiting. Nice.').waitFor();
-    await expectAccessible(visitor, 'inbox-empty');
+    if (viewport === wide) await expectAccessible(visitor, 'inbox-empty');
     await settled(app);
     await deliver(app, company.id, channel.id, {
       from: '+351912345678',
@@ -33,5 +34,36 @@ describe.skipIf(!hasBrowser)('the inbox', () => {
     await page.waitForURL('**/inbox?open=*');
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     await expectAccessible(visitor, 'inbox-open');
+  });
+
+  it('shows an action at once, takes it back by key, and when it is refused', async () => {
+    const { app, url } = server();
+    const company = await server().company('Casa');
+    const client = await company.client();
+    const [id] = await insertConversations(app, company.id, 3);
+    const stateOf = async () => (await client.get(`/conversations/${id}`)).body.data.status;
+    const visitor = await visit(url);
+    const { page } = visitor;
+    await signIn(visitor, company.owner.email, `/inbox?open=${id}`);
+    const row = page.locator(`[data-id="${id}"]`);
+    await row.waitFor();
+    await page.keyboard.press('E');
+    await row.getByText(/^Closed/).waitFor();
+    await expect.poll(stateOf).toBe('closed');
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await page.keyboard.press('Z');
+    await expect.poll(stateOf).toBe('open');
+    await row.getByText(/^Closed/).waitFor({ state: 'detached' });
+
+    const error = { type: 'conflict', code: 'conflict', message: 'Somebody was faster.', param: null };
+    await page.route('**/trpc/conversations.archive*', (route) =>
+      route.fulfill({ status: 409, json: { error: { ...error, request_id: 'r1' } } }),
+    );
+    await page.keyboard.press('Y');
+    await page.getByRole('alert').filter({ hasText: 'Somebody was faster.' }).waitFor();
+    await row.hover();
+    await page.getByRole('button', { name: /^All actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Archive' }).waitFor();
+    await expectAccessible(visitor, 'inbox-row-menu');
   });
 });

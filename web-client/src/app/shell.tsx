@@ -52,7 +52,7 @@ export function Shell() {
       </a>
       <AppShell
         header={{ height: mode === 'test' ? { base: 120, sm: 92 } : 56 }}
-        navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+        navbar={{ width: fills ? 64 : 220, breakpoint: 'sm', collapsed: { mobile: !opened } }}
         padding={fills ? 0 : { base: 'md', sm: 'xl' }}
       >
         <AppShell.Header>
@@ -80,7 +80,7 @@ export function Shell() {
             </Group>
           </Group>
         </AppShell.Header>
-        <AppShell.Navbar id="navigation" p="xs" aria-label="Main">
+        <AppShell.Navbar id="navigation" p="xs" aria-label="Main" data-rail={fills || undefined}>
           <Navigation pathname={pathname} />
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
@@ -130,6 +130,7 @@ function Navigation({ pathname }: { pathname: string }) {
     const active = pathname === to || pathname.startsWith(`${to}/`);
     const look = {
       label,
+      title: label,
       active,
       leftSection: <Icon size={18} aria-hidden />,
       rightSection: to === '/inbox' && <UnreadBadge />,

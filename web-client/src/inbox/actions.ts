@@ -194,16 +194,17 @@ export function act(action: Action, row: Conversation): void {
 
 async function perform(action: Action, row: Conversation): Promise<void> {
   const changed = action.change(row);
-  const before = Object.fromEntries(
-    Object.keys(changed).map((name) => [name, row[name as keyof Conversation]]),
-  ) as Partial<Conversation>;
-  changeRows(row.id, (now) => ({ ...now, ...changed }));
+  let before: Conversation | undefined;
+  changeRows(row.id, (now) => {
+    before ??= now;
+    return { ...now, ...changed };
+  });
   try {
     const { data } = await action.send(row.id);
     acceptConversation(data);
   } catch (error) {
     // Unless somebody else has changed it meanwhile: then it is as they left it.
-    changeRows(row.id, (now) => (now.version === row.version ? { ...now, ...before } : now));
+    changeRows(row.id, (now) => (now.version === before?.version ? before : now));
     throw error;
   }
 }

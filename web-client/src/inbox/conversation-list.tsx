@@ -33,9 +33,9 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
   const key = JSON.stringify(filters);
   const me = useProfile();
   const query = useInfiniteQuery(listQuery(filters));
-  const { data, error, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage, refetch } = query;
+  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = query;
   const all = useMemo(() => (data ? rowsOf(data) : []), [data]);
-  const left = leftOf(data);
+  const left = useMemo(() => leftOf(data), [data]);
   const [held, setHeld] = useState(false);
   const { rows, waiting, apply } = useCalmOrder(all, held, key);
   const [active, setActive] = useState<string | null>(open ?? null);
@@ -53,9 +53,19 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
     before.current = active;
   }, [active, key]);
 
+  // Whoever closes and goes on has moved on before the server says that the row has left.
+  const passed = useRef(new Set<string>());
+  useEffect(() => {
+    const late = [...passed.current].filter((id) => left.has(id) && id !== active);
+    if (late.length === 0) return;
+    for (const id of late) passed.current.delete(id);
+    leaveBehind(JSON.parse(key) as InboxFilters, active);
+  }, [left, active, key]);
+
   const more = useCallback(() => {
-    if (!isFetchingNextPage && error === null) void fetchNextPage({ cancelRefetch: false });
-  }, [isFetchingNextPage, error, fetchNextPage]);
+    // While the list is loaded anew the answer would be that one; `more` changes when it is there, and is called again.
+    if (!isFetching && error === null) void fetchNextPage();
+  }, [isFetching, error, fetchNextPage]);
   const show = (id: string) => {
     setActive(id);
     onOpen(id);
@@ -68,6 +78,7 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
     activate: setActive,
     open: onOpen,
     ask: setAsked,
+    onPass: (id) => void passed.current.add(id),
   });
   const newOnes = () => {
     apply();
@@ -83,7 +94,10 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
       />
       {error !== null && (
         <div className="list-failure">
-          <FailureAlert failure={failureOf(error)} retry={() => void refetch()} />
+          <FailureAlert
+            failure={failureOf(error)}
+            retry={() => void (query.isFetchNextPageError ? fetchNextPage() : refetch())}
+          />
         </div>
       )}
       <div className="list-body">

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Indicator, NativeSelect, Popover, Stack } from '@mantine/core';
+import { ActionIcon, Button, Indicator, NativeSelect, Popover, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
@@ -29,7 +29,14 @@ export function FiltersMenu({ search }: { search: InboxSearch }) {
     />
   );
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={280} withinPortal trapFocus>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width="min(26rem, calc(100vw - 1.5rem))"
+      withinPortal
+      trapFocus
+    >
       <Indicator disabled={count === 0} label={count} size={16} color="lume.7">
         <Popover.Target>
           <ActionIcon
@@ -43,7 +50,7 @@ export function FiltersMenu({ search }: { search: InboxSearch }) {
         </Popover.Target>
       </Indicator>
       <Popover.Dropdown aria-label="Filters" className="list-filters">
-        <Stack gap="sm">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
           {select('status', 'Status', [
             any,
             { value: 'open', label: 'Open' },
@@ -54,7 +61,7 @@ export function FiltersMenu({ search }: { search: InboxSearch }) {
             { value: 'me', label: 'Me' },
             ...(agents?.data ?? []).map(({ name, email }) => ({ value: email, label: name })),
           ])}
-          {select('unassigned', 'Assigned at all', flag('Unassigned', 'Assigned'))}
+          {select('unassigned', 'Ownership', flag('Unassigned', 'Assigned'))}
           {select('channel', 'Channel', [any, ...channelChoices])}
           {select('tag', 'Tag', [
             any,
@@ -80,7 +87,7 @@ export function FiltersMenu({ search }: { search: InboxSearch }) {
           >
             Clear filters
           </Button>
-        </Stack>
+        </SimpleGrid>
       </Popover.Dropdown>
     </Popover>
   );

@@ -2,9 +2,8 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, MessagesSquare } from 'lucide-react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { currentMode } from '../app/mode.ts';
-import { ConversationPane } from '../conversation/conversation-pane.tsx';
 import { KeyHint } from '../keyboard/key-hint.tsx';
 import { unreadQuery } from '../realtime/list-cache.ts';
 import { ConversationList } from './conversation-list.tsx';
@@ -12,12 +11,20 @@ import { ListHeader } from './list-header.tsx';
 import { filterNames, filtersOf } from './search.ts';
 import './inbox.css';
 
+const loadPane = async () => {
+  const { ConversationPane } = await import('../conversation/conversation-pane.tsx');
+  return { default: ConversationPane };
+};
+/** The list does not wait for it. */
+const ConversationPane = lazy(loadPane);
+
 /** All conversations at the left, one of them at the right; on narrow screens one of both. */
 export function InboxPage() {
   const search = useSearch({ from: '/shell/inbox' });
   const navigate = useNavigate({ from: '/inbox' });
   const { open } = search;
   useUnreadTitle();
+  useEffect(() => void loadPane(), []);
   const show = (id: string | undefined) =>
     void navigate({
       search: (now) => ({ ...now, open: id }),
@@ -25,6 +32,10 @@ export function InboxPage() {
     });
   return (
     <div className="inbox" data-open={open !== undefined || undefined}>
+      {/* Stands here, because narrow screens show the list or the conversation. */}
+      <h1 className="visually-hidden" id="page-title" tabIndex={-1}>
+        Inbox
+      </h1>
       <section className="inbox-side" aria-label="List">
         <ListHeader search={search} />
         <ConversationList
@@ -34,7 +45,7 @@ export function InboxPage() {
           onOpen={show}
         />
       </section>
-      <section className="inbox-pane" aria-label="Conversation" tabIndex={-1}>
+      <div className="inbox-pane" tabIndex={-1}>
         <Button
           className="inbox-back"
           variant="subtle"
@@ -43,8 +54,10 @@ export function InboxPage() {
         >
           All conversations
         </Button>
-        {open === undefined ? <NothingOpen /> : <ConversationPane key={open} conversationId={open} />}
-      </section>
+        <Suspense>
+          {open === undefined ? <NothingOpen /> : <ConversationPane key={open} conversationId={open} />}
+        </Suspense>
+      </div>
     </div>
   );
 }

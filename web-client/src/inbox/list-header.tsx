@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu, TextInput, Title, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Group, Menu, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronDown, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
@@ -17,9 +17,9 @@ export function ListHeader({ search }: { search: InboxSearch }) {
   return (
     <header className="list-header">
       <Group justify="space-between" wrap="nowrap">
-        <Title order={1} size="h4" id="page-title" tabIndex={-1}>
+        <Text fw={700} size="lg" aria-hidden="true">
           Inbox
-        </Title>
+        </Text>
         <FiltersMenu search={search} />
       </Group>
       <SearchField search={search} />

@@ -14,6 +14,8 @@ interface Context {
   activate(id: string): void;
   open(id: string): void;
   ask(asked: { question: Question; row: Conversation }): void;
+  /** A row was dealt with and left behind in one step. */
+  onPass(id: string): void;
 }
 
 /** A row is opened when the keys have rested on it for so long, in milliseconds. */
@@ -28,7 +30,7 @@ export function useListCommands(context: Context): {
   enter(): void;
   bulk: Bulk;
 } {
-  const { rows, active, selection, me, activate, open, ask } = context;
+  const { rows, active, selection, me, activate, open, ask, onPass } = context;
   const bulk = useBulk(selection);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -125,6 +127,7 @@ export function useListCommands(context: Context): {
       ...act('Shift+E', 'Close and go to the next', true),
       run: () => {
         press('E');
+        if (row) onPass(row.id);
         move(1);
       },
     },

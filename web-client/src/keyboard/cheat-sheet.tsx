@@ -3,15 +3,17 @@ import { useState } from 'react';
 import { type Command, currentCommands } from './commands.ts';
 import { KeyHint } from './key-hint.tsx';
 import { setSingleKeys, singleKeys } from './preference.ts';
+import { useFocusBack } from './use-focus-back.ts';
 import './keyboard.css';
 
 /** All shortcuts of what is on the screen, by group, and the switch that turns single keys off. */
 export function CheatSheet({ onClose }: { onClose(): void }) {
+  useFocusBack();
   const [on, setOn] = useState(singleKeys);
   const [commands] = useState(() => currentCommands().filter(({ keys }) => keys !== undefined));
   const groups = [...new Set(commands.map(({ group }) => group))];
   return (
-    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="xl" returnFocus>
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="xl">
       <Switch
         mb="lg"
         checked={on}

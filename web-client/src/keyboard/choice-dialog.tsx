@@ -1,12 +1,13 @@
 import { Modal, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { KeyHint } from './key-hint.tsx';
+import { useFocusBack } from './use-focus-back.ts';
 import './keyboard.css';
 
 export interface Choice {
   id: string;
   label: string;
-  /** Second line, also searched. */
+  /** Beside the label, also searched. */
   hint?: string | undefined;
   keys?: string | undefined;
   /** Before the label. */
@@ -26,6 +27,7 @@ interface Props {
 
 /** Asks for one of many: type a part of it, then Enter. */
 export function ChoiceDialog({ title, placeholder, choices, empty, onChoose, onClose }: Props) {
+  useFocusBack();
   const list = useId();
   const options = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
