@@ -1,4 +1,16 @@
-import { BookOpen, House, type LucideIcon, Package, Settings, ShoppingBag, UsersRound } from 'lucide-react';
+import {
+  BookOpen,
+  CalendarDays,
+  House,
+  type LucideIcon,
+  Megaphone,
+  MessageSquareQuote,
+  Package,
+  Settings,
+  ShoppingBag,
+  Tag,
+  UsersRound,
+} from 'lucide-react';
 import type { Scope } from '../../../schema/scopes.ts';
 
 interface NavigationEntry {
@@ -17,6 +29,10 @@ export const navigation: readonly NavigationEntry[] = [
   { to: '/contacts', label: 'Contacts', icon: UsersRound, scope: 'contacts.view' },
   { to: '/orders', label: 'Orders', icon: ShoppingBag, scope: 'commerce.view' },
   { to: '/products', label: 'Products', icon: Package, scope: 'commerce.view' },
+  { to: '/bookings', label: 'Bookings', icon: CalendarDays, scope: 'calendar.view' },
+  { to: '/campaigns', label: 'Campaigns', icon: Megaphone, scope: 'campaigns.view' },
+  { to: '/quick-replies', label: 'Quick replies', icon: MessageSquareQuote, scope: 'quick-replies.manage' },
+  { to: '/tags', label: 'Tags', icon: Tag, scope: 'inbox.access' },
   { to: '/settings', label: 'Settings', icon: Settings },
   { to: '/docs', label: 'API reference', icon: BookOpen, external: true },
 ];

@@ -1,8 +1,12 @@
 import { apiKeysRoute } from '../keys/routes.ts';
+import { bookingsRoute } from '../bookings/routes.ts';
+import { campaignRoute, campaignsRoute, editCampaignRoute, newCampaignRoute } from '../campaigns/routes.ts';
 import { contactRoute, contactsRoute } from '../contacts/routes.ts';
 import { homeRoute } from '../home/routes.ts';
 import { newOrderRoute, orderRoute, ordersRoute } from '../orders/routes.ts';
 import { productsRoute } from '../products/routes.ts';
+import { quickRepliesRoute } from '../quick-replies/routes.ts';
+import { tagsRoute } from '../tags/routes.ts';
 import { profileRoute } from '../account/routes.ts';
 import { rolesRoute, teamRoute } from '../agents/routes.ts';
 import { settingsIndexRoute, settingsRoute } from '../settings/routes.ts';
@@ -19,6 +23,13 @@ export const routeTree = rootRoute.addChildren([
     newOrderRoute,
     orderRoute,
     productsRoute,
+    bookingsRoute,
+    campaignsRoute,
+    newCampaignRoute,
+    campaignRoute,
+    editCampaignRoute,
+    quickRepliesRoute,
+    tagsRoute,
     settingsRoute.addChildren([settingsIndexRoute, profileRoute, teamRoute, rolesRoute, apiKeysRoute]),
   ]),
 ]);
