@@ -26,6 +26,9 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('labels and saved answers at $
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await expectAccessible(visitor, 'tags');
+    await page.getByRole('link', { name: '0', exact: true }).first().click();
+    await page.waitForURL('**/contacts?tag=*');
+    await page.goBack();
     await page.getByRole('button', { name: 'Edit vip' }).click();
     await dialog.getByLabel('Name').fill('regular');
     await dialog.getByRole('button', { name: 'Save' }).click();

@@ -91,7 +91,7 @@ function columnsFor(
       label: 'Contacts',
       number: true,
       cell: ({ id, contacts_count }) => (
-        <Anchor component={Link} to={`/contacts?tag=${id}`} size="sm">
+        <Anchor component={Link} to="/contacts" search={{ tag: id } as never} size="sm">
           {number.format(contacts_count)}
         </Anchor>
       ),
