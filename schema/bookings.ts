@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { email, idOut, issue, list, moment, momentOf, pathId, publicId, text, timestamp } from './common.ts';
+import { type BookingStatus, bookingStatuses } from './words.ts';
 
-export const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed', 'no_show'] as const;
-export type BookingStatus = (typeof bookingStatuses)[number];
+export { bookingStatuses, bookingTransitions, type BookingStatus } from './words.ts';
 
 /** The list is not paged; it ends here (decisions §3). */
 export const bookingMaximum = 500;
@@ -12,15 +12,6 @@ export const maximumMinutes = 24 * 60;
 export const availabilityDays = 62;
 /** Days in which `completed` and `no_show` may be corrected into each other. */
 export const correctionDays = 7;
-
-/** Where a status may go by its word alone; `server/bookings/transitions.ts` adds the conditions of time. */
-export const bookingTransitions: Readonly<Record<BookingStatus, readonly BookingStatus[]>> = {
-  pending: ['confirmed', 'cancelled'],
-  confirmed: ['cancelled', 'completed', 'no_show'],
-  completed: ['no_show'],
-  no_show: ['completed'],
-  cancelled: [],
-};
 
 /** Statuses that keep their slot: two such bookings of one agent never overlap. */
 export const activeStatuses: readonly BookingStatus[] = ['pending', 'confirmed'];

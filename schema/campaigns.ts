@@ -17,40 +17,14 @@ import {
 import { MessageMedia } from './entries.ts';
 import { captionMaximum, template, textMaximum } from './messages.ts';
 import { variablesIn } from './quick-replies.ts';
+import { campaignVariables, campaignStatuses, recipientStatuses, skipReasons } from './words.ts';
 
-export const campaignStatuses = [
-  'draft',
-  'scheduled',
-  'queued',
-  'sending',
-  'paused',
-  'cancelling',
-  'cancelled',
-  'completed',
-  'failed',
-] as const;
+export { campaignVariables, campaignStatuses, recipientStatuses, skipReasons } from './words.ts';
+
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
 export const pauseReasons = ['manual', 'error_rate', 'channel_down'] as const;
 
-export const recipientStatuses = [
-  'pending',
-  'claimed',
-  'sent',
-  'delivered',
-  'read',
-  'failed',
-  'skipped',
-] as const;
-
-export const skipReasons = [
-  'unsubscribed',
-  'blocked',
-  'no_address',
-  'duplicate',
-  'template_rejected',
-  'quiet_hours_expired',
-] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 export const campaignActions = ['update', 'schedule', 'send', 'pause', 'resume', 'cancel'] as const;
@@ -149,9 +123,6 @@ export const QuietHours = z
     if (from === to) context.addIssue({ ...issue('not_allowed', 'Must differ from from.'), path: ['to'] });
   });
 export type QuietHours = z.infer<typeof QuietHours>;
-
-/** Variables that a text may name; the company's and the contact's. */
-export const campaignVariables = ['contact.name', 'contact.first_name', 'company.name'] as const;
 
 const campaignText = text(textMaximum, 1)
   .superRefine((value, context) => {

@@ -14,6 +14,9 @@ import {
   text,
   timestamp,
 } from './common.ts';
+import { contactSorts, bulkTagMaximum } from './words.ts';
+
+export { contactSorts, bulkTagMaximum } from './words.ts';
 
 /** A person the company talks to. Source: API document, "Contact". */
 export const Contact = z
@@ -63,8 +66,6 @@ export type ContactCreate = z.infer<typeof ContactCreate>;
 export const ContactUpdate = z.object({ ...writable, blocked: z.boolean().optional() });
 export type ContactUpdate = z.infer<typeof ContactUpdate>;
 
-export const contactSorts = ['created_at', 'name'] as const;
-
 /** Query of the list. `sort=created_at` is newest first, `sort=name` ascending with nameless contacts last. */
 export const ContactListQuery = z.object({
   q: searchText.optional().meta({ description: 'Text in name, phone or e-mail.' }),
@@ -76,8 +77,6 @@ export const ContactListQuery = z.object({
   ...pageQuery,
 });
 export type ContactListQuery = z.infer<typeof ContactListQuery>;
-
-export const bulkTagMaximum = 500;
 
 /** Body of bulk tag. Unknown ids match nothing and cause no error. */
 export const ContactBulkTag = z.object({

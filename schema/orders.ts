@@ -12,23 +12,18 @@ import {
   timestamp,
 } from './common.ts';
 import { amount, amountOut, currency, currencyOut } from './money.ts';
+import { orderStatuses, paymentStatuses, cancelReasons } from './words.ts';
 
-export const orderStatuses = [
-  'pending',
-  'confirmed',
-  'processing',
-  'shipped',
-  'delivered',
-  'completed',
-  'cancelled',
-  'returned',
-] as const;
+export {
+  cancelReasons,
+  orderStatuses,
+  paymentStatuses,
+  paymentTransitions,
+  type PaymentStatus,
+} from './words.ts';
+
 export type OrderStatus = (typeof orderStatuses)[number];
 
-export const paymentStatuses = ['unpaid', 'paid', 'refunded'] as const;
-export type PaymentStatus = (typeof paymentStatuses)[number];
-
-export const cancelReasons = ['customer', 'inventory', 'fraud', 'declined', 'staff', 'other'] as const;
 export const orderSources = ['api', 'agent', 'ai', 'campaign', 'catalog'] as const;
 
 /**
@@ -46,13 +41,6 @@ export const orderTransitions: Readonly<
   completed: { next: null, to: ['returned'] },
   cancelled: { next: null, to: [] },
   returned: { next: null, to: [] },
-};
-
-/** Payment is an axis of its own: cash on delivery ships unpaid. */
-export const paymentTransitions: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
-  unpaid: ['paid'],
-  paid: ['refunded'],
-  refunded: [],
 };
 
 const maximumLines = 100;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { flag, idOut, page, pageQuery, searchText, single, text, timestamp } from './common.ts';
 import { amount, amountOut, currency, currencyOut } from './money.ts';
+import { productStatuses, productSorts } from './words.ts';
 
-export const productStatuses = ['draft', 'active', 'archived'] as const;
+export { productStatuses, productSorts } from './words.ts';
 
 /** Most that can be on hand of one product, and most that one adjustment can move. */
 export const maximumStock = 1_000_000_000;
@@ -71,8 +72,6 @@ export const ProductUpdate = z.object({
   ...details,
 });
 export type ProductUpdate = z.infer<typeof ProductUpdate>;
-
-export const productSorts = ['created_at', 'name'] as const;
 
 /** Query of the list. `sort=created_at` is newest first, `sort=name` ascending. */
 export const ProductListQuery = z.object({

@@ -1,24 +1,11 @@
 import { z } from 'zod';
 import { idOut, issue, page, pageQuery, pathId, searchText, single, text, timestamp } from './common.ts';
 import { MessageMedia } from './entries.ts';
+import { quickReplyVariables, variablesIn } from './words.ts';
 
-/** What a saved text may name; each is filled in when it is sent. */
-export const quickReplyVariables = [
-  'contact.name',
-  'contact.first_name',
-  'agent.name',
-  'company.name',
-  'order.number',
-] as const;
+export { quickReplyVariables, variablePattern, variablesIn } from './words.ts';
+
 export type QuickReplyVariable = (typeof quickReplyVariables)[number];
-
-/** `{{name}}` or `{{name|what to say when there is none}}`. Group 1 is the name, group 2 the fallback. */
-export const variablePattern = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g;
-
-/** Names used in a text, each once, in order of appearance; known or not. */
-export function variablesIn(source: string): string[] {
-  return [...new Set([...source.matchAll(variablePattern)].map(([, name = '']) => name.trim()))];
-}
 
 /** A saved answer. Source: decisions §2. */
 export const QuickReply = z

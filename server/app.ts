@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { lazyIdentity, signInState, signInSteps } from './account/sign-in.ts';
 import { appRouter } from './app-router.ts';
+import { csvResources } from './csv-resources.ts';
 import type { App } from './http/app.ts';
 import { receiveWebhook } from './channels/webhook.ts';
 import { expressApp } from './http/express-app.ts';
@@ -67,6 +68,7 @@ export async function createApp({
     findMedia: (token) => findPublicMedia(app, token),
     receiveWebhook: (channelId, call) => receiveWebhook(app, channelId, call),
     webchat,
+    csvResources,
     signInState: () => signInState(app),
     signInSteps: [...signInSteps(app, identity), ...invitationSteps(app, identity)],
   });

@@ -52,12 +52,14 @@ describe('contacts in the dashboard', () => {
     const late = await page.mutate('contacts.edit', { contact, version, name: 'Caio Cruz' });
     expect(late.status).toBe(409);
     expect((await record(contact)).data).toMatchObject({ name: 'Caio Costa', version: version + 1 });
-    const { data } = (await api.get('/events', { limit: 100 })).body;
-    const told = data.filter(
-      (event: { type: string; data: { object: { id: string } } }) =>
-        event.type === 'contact.updated' && event.data.object.id === contact,
-    );
-    expect(told).toHaveLength(1);
+    const told = async () => {
+      const { data } = (await api.get('/events', { limit: 100 })).body;
+      return data.filter(
+        (event: { type: string; data: { object: { id: string } } }) =>
+          event.type === 'contact.updated' && event.data.object.id === contact,
+      ).length;
+    };
+    await expect.poll(told).toBe(1);
   });
 
   it('are 404 when unknown or foreign, whatever else is wrong, and closed to keys', async () => {

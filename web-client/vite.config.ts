@@ -3,7 +3,18 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 const server = process.env['PARLOUR_URL'] ?? 'http://127.0.0.1:4000';
-const proxied = ['/api', '/app', '/auth', '/docs', '/graphql', '/media', '/trpc', '/readyz', '/version'];
+const proxied = [
+  '/api',
+  '/app',
+  '/auth',
+  '/csv',
+  '/docs',
+  '/graphql',
+  '/media',
+  '/trpc',
+  '/readyz',
+  '/version',
+];
 
 export default defineConfig({
   root: import.meta.dirname,

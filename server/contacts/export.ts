@@ -1,10 +1,11 @@
-import { Prisma } from '../../prisma/generated/client/client.ts';
+import { type Contact as ContactRow, Prisma } from '../../prisma/generated/client/client.ts';
 import { ContactListQuery } from '../../schema/contacts.ts';
 import type { Context } from '../platform/context.ts';
 import { type ExportOptions, exportCsv, exportPage } from '../platform/csv-export.ts';
 import { execute, query } from '../platform/operation.ts';
-import { countRows } from '../platform/pagination.ts';
+import { countRows, type Page } from '../platform/pagination.ts';
 import { contactFilters, listContacts } from './list.ts';
+import { listContactRecords } from './records.ts';
 import { presentContact } from './present.ts';
 
 const names = [
@@ -26,9 +27,12 @@ export function exportContacts(
   filters: object,
   options?: ExportOptions,
 ): AsyncGenerator<string> {
+  // Only the dashboard's list knows tags.
+  const page = (input: object): Promise<Page<ContactRow>> =>
+    'tag' in filters ? execute(listContactRecords, ctx, input) : execute(listContacts, ctx, input);
   return exportCsv(
     names,
-    (cursor) => execute(listContacts, ctx, { ...filters, limit: exportPage, cursor }),
+    (cursor) => page({ ...filters, limit: exportPage, cursor }),
     (rows) => rows.map(presentContact).map((contact) => names.map((name) => contact[name])),
     options,
   );

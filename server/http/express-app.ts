@@ -4,6 +4,7 @@ import { accessLog } from './access-log.ts';
 import type { App } from './app.ts';
 import { baseHeaders, lastResort, notFoundPage } from './base.ts';
 import { channelWebhooksRouter, type ReceiveWebhook } from './channel-webhooks.ts';
+import { type CsvResources, csvRouter } from './csv.ts';
 import { dashboardRouter } from './dashboard.ts';
 import { docsRouter } from './docs.ts';
 import { graphqlHandler } from './graphql.ts';
@@ -20,13 +21,14 @@ interface Carried extends SignInDoors {
   findMedia: FindMedia;
   receiveWebhook: ReceiveWebhook;
   webchat: Webchat;
+  csvResources: CsvResources;
 }
 
 /** One port for everything: probes, documents, REST, tRPC and GraphQL. */
 export function expressApp(
   app: App,
   appRouter: AppRouter,
-  { findMedia, receiveWebhook, webchat, ...doors }: Carried,
+  { findMedia, receiveWebhook, webchat, csvResources, ...doors }: Carried,
 ): Express {
   const http = express();
   http.disable('x-powered-by');
@@ -46,6 +48,7 @@ export function expressApp(
   http.use('/auth', signInRouter(app, doors));
   http.use('/trpc', trpcHandler(app, appRouter));
   http.use('/uploads', uploadsRouter(app, appRouter));
+  http.use('/csv', csvRouter(app, csvResources));
   http.use('/graphql', graphqlHandler(app));
   http.use(dashboardRouter(app));
   http.use(notFoundPage);

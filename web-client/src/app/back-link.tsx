@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import './back-link.css';
 
 /** From one record to the list of all. */
 export function BackLink({ to, children }: { to: string; children: string }) {

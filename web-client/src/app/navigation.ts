@@ -1,12 +1,16 @@
 import {
   BookOpen,
+  CalendarDays,
   ChartColumn,
   House,
   Inbox,
   type LucideIcon,
+  Megaphone,
+  MessageSquareQuote,
   Package,
   Settings,
   ShoppingBag,
+  Tag,
   UsersRound,
 } from 'lucide-react';
 import type { Scope } from '../../../schema/scopes.ts';
@@ -28,6 +32,10 @@ export const navigation: readonly NavigationEntry[] = [
   { to: '/contacts', label: 'Contacts', icon: UsersRound, scope: 'contacts.view' },
   { to: '/orders', label: 'Orders', icon: ShoppingBag, scope: 'commerce.view' },
   { to: '/products', label: 'Products', icon: Package, scope: 'commerce.view' },
+  { to: '/bookings', label: 'Bookings', icon: CalendarDays, scope: 'calendar.view' },
+  { to: '/campaigns', label: 'Campaigns', icon: Megaphone, scope: 'campaigns.view' },
+  { to: '/quick-replies', label: 'Quick replies', icon: MessageSquareQuote, scope: 'quick-replies.manage' },
+  { to: '/tags', label: 'Tags', icon: Tag, scope: 'inbox.access' },
   { to: '/reports', label: 'Reports', icon: ChartColumn, scope: 'inbox.access' },
   { to: '/settings', label: 'Settings', icon: Settings },
   { to: '/docs', label: 'API reference', icon: BookOpen, external: true },

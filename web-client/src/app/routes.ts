@@ -1,5 +1,7 @@
 import { auditRoute } from '../audit/routes.ts';
 import { apiKeysRoute } from '../keys/routes.ts';
+import { bookingsRoute } from '../bookings/routes.ts';
+import { campaignRoute, campaignsRoute, editCampaignRoute, newCampaignRoute } from '../campaigns/routes.ts';
 import { contactRoute, contactsRoute } from '../contacts/routes.ts';
 import { conversationRoute } from '../conversation/routes.ts';
 import { channelsRoute } from '../channels/routes.ts';
@@ -10,6 +12,8 @@ import { homeRoute } from '../home/routes.ts';
 import { inboxRoute } from '../inbox/routes.ts';
 import { newOrderRoute, orderRoute, ordersRoute } from '../orders/routes.ts';
 import { productsRoute } from '../products/routes.ts';
+import { quickRepliesRoute } from '../quick-replies/routes.ts';
+import { tagsRoute } from '../tags/routes.ts';
 import { profileRoute } from '../account/routes.ts';
 import { reportsRoute } from '../reports/routes.ts';
 import { rolesRoute, teamRoute } from '../agents/routes.ts';
@@ -27,6 +31,13 @@ export const routeTree = rootRoute.addChildren([
     newOrderRoute,
     orderRoute,
     productsRoute,
+    bookingsRoute,
+    campaignsRoute,
+    newCampaignRoute,
+    campaignRoute,
+    editCampaignRoute,
+    quickRepliesRoute,
+    tagsRoute,
     conversationRoute,
     inboxRoute,
     reportsRoute,

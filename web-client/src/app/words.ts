@@ -1,5 +1,6 @@
 /** A word of the API as a person writes it: `no_show` is “No show”. */
 export function inWords(word: string): string {
+  if (word === 'api' || word === 'ai' || word === 'sms') return word.toUpperCase();
   const text = word.replaceAll(/[_-]/g, ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

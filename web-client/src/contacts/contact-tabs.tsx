@@ -1,5 +1,6 @@
-import { Stack, Tabs, Text } from '@mantine/core';
+import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Scope } from '../../../schema/scopes.ts';
 import { useCan } from '../account/use-profile.ts';
 import { currentMode } from '../app/mode.ts';
@@ -93,8 +94,9 @@ function Conversations({ contact: { id } }: OwnProps) {
 }
 
 function Orders({ contact: { id } }: OwnProps) {
+  const manages = useCan()('commerce.manage');
   const query = useInfiniteQuery(trpc.orders.list.infiniteQueryOptions({ contact: id, limit: 25 }, byCursor));
-  return (
+  const list = (
     <RecordTable
       caption="Orders"
       query={query}
@@ -115,32 +117,63 @@ function Orders({ contact: { id } }: OwnProps) {
       ]}
     />
   );
+  return (
+    <Stack gap="md">
+      {manages && (
+        <Add to="/orders/new" search={{ contact: id }}>
+          New order
+        </Add>
+      )}
+      {list}
+    </Stack>
+  );
+}
+
+/** Begins a record of this contact elsewhere. */
+function Add({ to, search, children }: { to: string; search: object; children: string }) {
+  return (
+    <Group>
+      <Button variant="default" component={Link} to={to} search={search as never}>
+        {children}
+      </Button>
+    </Group>
+  );
 }
 
 function Bookings({ contact: { id } }: OwnProps) {
+  const manages = useCan()('calendar.manage');
   const test = currentMode() === 'test';
   const query = useQuery(trpc.bookings.ofContact.queryOptions({ contact: id }, { enabled: !test }));
   if (test) return <Text c="dimmed">Bookings have no sandbox. Switch to live mode to see them.</Text>;
   return (
-    <QueryState query={query}>
-      {({ data }) =>
-        data.length === 0 ? (
-          <Text c="dimmed">No bookings yet.</Text>
-        ) : (
-          <ul className="contact-log">
-            {data.map(({ id: booking, title, starts_at, status, agent }) => (
-              <li key={booking}>
-                <RecordLink to={`/bookings?open=${booking}`}>{title}</RecordLink>
-                <Text size="sm" c="dimmed" component="div">
-                  <Moment at={starts_at} /> with {agent.name}{' '}
-                  <Status tone={bookingTone[status]}>{inWords(status)}</Status>
-                </Text>
-              </li>
-            ))}
-          </ul>
-        )
-      }
-    </QueryState>
+    <Stack gap="md">
+      {manages && (
+        <Add to="/bookings" search={{ open: 'new', contact: id }}>
+          New booking
+        </Add>
+      )}
+      <QueryState query={query}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Text c="dimmed">No bookings yet.</Text>
+          ) : (
+            <ul className="contact-log">
+              {data.map(({ id: booking, title, starts_at, status, agent }) => (
+                <li key={booking}>
+                  <RecordLink to="/bookings" search={{ open: booking, day: starts_at.slice(0, 10) }}>
+                    {title}
+                  </RecordLink>
+                  <Text size="sm" c="dimmed" component="div">
+                    <Moment at={starts_at} /> with {agent.name}{' '}
+                    <Status tone={bookingTone[status]}>{inWords(status)}</Status>
+                  </Text>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+    </Stack>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCan } from '../account/use-profile.ts';
+import { CsvMenu } from '../app/csv-menu.tsx';
 import { Empty } from '../app/empty.tsx';
 import { Moment } from '../app/moment.tsx';
 import { Page } from '../app/page.tsx';
@@ -9,7 +10,7 @@ import { RecordLink } from '../app/record-link.tsx';
 import { byCursor, type RecordColumn, RecordTable } from '../app/record-table.tsx';
 import { useSetSearch } from '../app/search.ts';
 import { Status } from '../app/status.tsx';
-import { type inferOutput, trpc } from '../app/trpc.ts';
+import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
 import { TagNames } from '../tags/tag-name.tsx';
 import { ContactFilters } from './contact-filters.tsx';
 import { countryName } from './countries.ts';
@@ -46,7 +47,17 @@ export function ContactsPage() {
       description={
         manages ? 'Everybody you talk to.' : 'Everybody you talk to. Your role may look, and change nothing.'
       }
-      actions={add}
+      actions={
+        <Group gap="xs">
+          <CsvMenu
+            resource="contacts"
+            filters={{ ...filters, sort }}
+            mayImport={manages}
+            onImported={() => queryClient.invalidateQueries(trpc.contacts.pathFilter())}
+          />
+          {add}
+        </Group>
+      }
     >
       <ContactFilters value={{ ...filters, sort }} onChange={setSearch} />
       <RecordTable

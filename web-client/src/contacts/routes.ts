@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { contactSorts } from '../../../schema/contacts.ts';
+import { contactSorts } from '../../../schema/words.ts';
 import { flagIn, textIn, wordIn } from '../app/search.ts';
 import { shellRoute } from '../app/shell-route.ts';
 

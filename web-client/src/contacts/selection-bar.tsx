@@ -1,7 +1,7 @@
 import { Button, Menu, ScrollArea, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { bulkTagMaximum } from '../../../schema/contacts.ts';
+import { bulkTagMaximum } from '../../../schema/words.ts';
 import { Confirm } from '../app/confirm.tsx';
 import { done } from '../app/done.ts';
 import { currentMode } from '../app/mode.ts';

@@ -11,12 +11,8 @@ import {
 } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  cancelReasons,
-  type OrderStatus,
-  type PaymentStatus,
-  paymentTransitions,
-} from '../../../schema/orders.ts';
+import { cancelReasons, type PaymentStatus, paymentTransitions } from '../../../schema/words.ts';
+import type { OrderStatus } from '../../../schema/orders.ts';
 import { useCan } from '../account/use-profile.ts';
 import { done } from '../app/done.ts';
 import { failureOf } from '../app/failure.ts';

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { orderStatuses, paymentStatuses } from '../../../schema/orders.ts';
+import { orderStatuses, paymentStatuses } from '../../../schema/words.ts';
 import { useCan } from '../account/use-profile.ts';
+import { CsvMenu } from '../app/csv-menu.tsx';
 import { Empty } from '../app/empty.tsx';
 import { FilterSelect } from '../app/filter-select.tsx';
 import { Moment } from '../app/moment.tsx';
@@ -13,7 +14,7 @@ import { byCursor, type RecordColumn, RecordTable } from '../app/record-table.ts
 import { SearchField } from '../app/search-field.tsx';
 import { useSetSearch } from '../app/search.ts';
 import { Status } from '../app/status.tsx';
-import { type inferOutput, trpc } from '../app/trpc.ts';
+import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
 import { inWords, optionsOf } from '../app/words.ts';
 import { ordersRoute, type OrdersSearch } from './routes.ts';
 import { orderTone, paymentTone } from './words.ts';
@@ -47,7 +48,21 @@ export function OrdersPage() {
     </Button>
   );
   return (
-    <Page title="Orders" description="What was sold, in the house and in conversations." actions={add}>
+    <Page
+      title="Orders"
+      description="What was sold, in the house and in conversations."
+      actions={
+        <Group gap="xs">
+          <CsvMenu
+            resource="orders"
+            filters={{ q, status, payment_status: payment, from: startOf(from), to: startOf(to, 1) }}
+            mayImport={manages}
+            onImported={() => queryClient.invalidateQueries(trpc.orders.pathFilter())}
+          />
+          {add}
+        </Group>
+      }
+    >
       <search className="record-filters">
         <SearchField
           label="Number, name, phone or e-mail"

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { orderStatuses, paymentStatuses } from '../../../schema/orders.ts';
+import { orderStatuses, paymentStatuses } from '../../../schema/words.ts';
 import { textIn, wordIn } from '../app/search.ts';
 import { shellRoute } from '../app/shell-route.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Drawer, FileInput, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { productStatuses } from '../../../schema/products.ts';
+import { productStatuses } from '../../../schema/words.ts';
 import { useCan, useProfile } from '../account/use-profile.ts';
 import { done } from '../app/done.ts';
 import { FailureAlert } from '../app/failure-alert.tsx';

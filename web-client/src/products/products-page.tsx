@@ -1,8 +1,9 @@
-import { Button, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
-import { productStatuses } from '../../../schema/products.ts';
+import { productStatuses } from '../../../schema/words.ts';
 import { useCan } from '../account/use-profile.ts';
+import { CsvMenu } from '../app/csv-menu.tsx';
 import { Empty } from '../app/empty.tsx';
 import { FilterSelect } from '../app/filter-select.tsx';
 import { money, moneyText } from '../app/money.ts';
@@ -11,7 +12,7 @@ import { byCursor, type RecordColumn, RecordTable } from '../app/record-table.ts
 import { SearchField } from '../app/search-field.tsx';
 import { useSetSearch } from '../app/search.ts';
 import { Status, type Tone } from '../app/status.tsx';
-import { type inferOutput, trpc } from '../app/trpc.ts';
+import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
 import { inWords, number, optionsOf } from '../app/words.ts';
 import { EditableCell } from './editable-cell.tsx';
 import { ProductDrawer } from './product-drawer.tsx';
@@ -37,7 +38,21 @@ export function ProductsPage() {
   const filtered = [q, status, in_stock].some((value) => value !== undefined);
   const add = manages && <Button onClick={() => setSearch({ open: 'new' }, 'push')}>New product</Button>;
   return (
-    <Page title="Products" description="What you sell. A product is never deleted: archive it." actions={add}>
+    <Page
+      title="Products"
+      description="What you sell. A product is never deleted: archive it."
+      actions={
+        <Group gap="xs">
+          <CsvMenu
+            resource="products"
+            filters={{ q, status, in_stock, sort }}
+            mayImport={manages}
+            onImported={() => queryClient.invalidateQueries(trpc.products.pathFilter())}
+          />
+          {add}
+        </Group>
+      }
+    >
       <search className="record-filters">
         <SearchField label="Name or SKU" value={q} onChange={(text) => setSearch({ q: text })} />
         <FilterSelect

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { productSorts, productStatuses } from '../../../schema/products.ts';
+import { productSorts, productStatuses } from '../../../schema/words.ts';
 import { flagIn, textIn, wordIn } from '../app/search.ts';
 import { shellRoute } from '../app/shell-route.ts';
 

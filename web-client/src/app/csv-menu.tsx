@@ -1,0 +1,46 @@
+import { Button, Menu } from '@mantine/core';
+import { FileSpreadsheet } from 'lucide-react';
+import { useState } from 'react';
+import { ImportDialog } from './import-dialog.tsx';
+import type { CsvResource } from './import-file.ts';
+import { currentMode } from './mode.ts';
+
+interface Props {
+  resource: CsvResource;
+  /** What the list shows: the file has the same. */
+  filters: Record<string, string | boolean | undefined>;
+  mayImport: boolean;
+  onImported(): Promise<unknown>;
+}
+
+/** The list as a file, and a file into the list. Files have no test mode. */
+export function CsvMenu({ resource, filters, mayImport, onImported }: Props) {
+  const [importing, setImporting] = useState(false);
+  if (currentMode() === 'test') return null;
+  const query = new URLSearchParams(
+    Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button variant="default" leftSection={<FileSpreadsheet size={16} aria-hidden />}>
+            CSV
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component="a" href={`/csv/${resource}?${query.toString()}`} download>
+            Export what is shown
+          </Menu.Item>
+          {mayImport && <Menu.Item onClick={() => setImporting(true)}>Import a file…</Menu.Item>}
+        </Menu.Dropdown>
+      </Menu>
+      <ImportDialog
+        resource={resource}
+        opened={importing}
+        onClose={() => setImporting(false)}
+        onImported={onImported}
+      />
+    </>
+  );
+}

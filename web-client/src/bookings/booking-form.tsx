@@ -1,0 +1,230 @@
+import { Alert, Button, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useProfile } from '../account/use-profile.ts';
+import { done } from '../app/done.ts';
+import { failureOf } from '../app/failure.ts';
+import { FailureAlert } from '../app/failure-alert.tsx';
+import type { Choice } from '../app/record-picker.tsx';
+import { queryClient, trpc } from '../app/trpc.ts';
+import { useSubmit } from '../app/use-submit.ts';
+import { ContactPicker } from '../contacts/contact-picker.tsx';
+import type { Booking } from './bookings-page.tsx';
+import { type Busy, nextFree } from './next-free.ts';
+import { clock, minutesOf, momentIn, wallTime } from './zone.ts';
+
+interface Props {
+  booking: Booking | null;
+  at?: string | undefined;
+  contact: Choice | null;
+  zone: string;
+  onClose(): void;
+}
+
+const fields = [
+  'title',
+  'starts_at',
+  'time',
+  'duration_minutes',
+  'agent_email',
+  'contact',
+  'location',
+  'notes',
+];
+
+/** When, with whom, where. It does all that pointing and dragging in the calendar does. */
+export function BookingForm({ booking, at, contact: known, zone, onClose }: Props) {
+  const profile = useProfile();
+  const agents = useQuery(trpc.agents.list.queryOptions({}));
+  const [start, setStart] = useState(() => wallTime(startOf(booking, at), zone));
+  const [contact, setContact] = useState(known);
+  const [taken, setTaken] = useState<{ busy: Busy; free: Date | null } | null>(null);
+  const create = useMutation(trpc.bookings.create.mutationOptions());
+  const update = useMutation(trpc.bookings.update.mutationOptions());
+  const { onSubmit, pending, errorOf, failure } = useSubmit(async (values) => {
+    setTaken(null);
+    const startsAt = momentIn(start, zone);
+    const duration = Number(values['duration_minutes']);
+    const input = {
+      title: values['title'] ?? '',
+      starts_at: Number.isNaN(startsAt.getTime()) ? '' : startsAt.toISOString(),
+      duration_minutes: duration,
+      agent_email: values['agent_email'],
+      contact: contact?.value ?? null,
+      location: values['location'] || null,
+      notes: values['notes'] || null,
+    };
+    try {
+      if (booking) await update.mutateAsync({ booking: booking.id, ...input });
+      else
+        await create.mutateAsync({
+          ...input,
+          status: values['status'] === 'pending' ? 'pending' : 'confirmed',
+        });
+    } catch (error) {
+      if (failureOf(error).code !== 'conflict') throw error;
+      const found = await lookAround(input.agent_email ?? '', startsAt, duration);
+      if (!found) throw error;
+      setTaken(found);
+      return;
+    }
+    await queryClient.invalidateQueries(trpc.bookings.pathFilter());
+    done('The booking is saved.');
+    onClose();
+  }, fields);
+  const people = (agents.data?.data ?? []).filter(({ deactivated_at }) => deactivated_at === null);
+  const agent = booking?.agent_email ?? profile.email;
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="md">
+        {failure && <FailureAlert failure={failure} />}
+        {taken && (
+          <Taken
+            {...taken}
+            zone={zone}
+            onTake={(free) => {
+              setStart(wallTime(free, zone));
+              setTaken(null);
+            }}
+          />
+        )}
+        <TextInput
+          name="title"
+          label="Title"
+          autoComplete="off"
+          data-autofocus
+          defaultValue={booking?.title}
+          error={errorOf('title')}
+        />
+        <SimpleGrid cols={{ base: 2, xs: 3 }}>
+          <TextInput
+            type="date"
+            name="starts_at"
+            label="Day"
+            value={start.day}
+            onChange={(event) => setStart({ ...start, day: event.currentTarget.value })}
+            error={errorOf('starts_at')}
+          />
+          <TextInput
+            type="time"
+            name="time"
+            label="Time"
+            description={zone.replaceAll('_', ' ')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={Number.isNaN(start.minutes) ? '' : clock(start.minutes)}
+            onChange={(event) => setStart({ ...start, minutes: minutesOf(event.currentTarget.value) })}
+          />
+          <TextInput
+            name="duration_minutes"
+            label="Minutes"
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={booking?.duration_minutes ?? 30}
+            error={errorOf('duration_minutes')}
+          />
+        </SimpleGrid>
+        <NativeSelect
+          key={people.length}
+          name="agent_email"
+          label="Agent"
+          defaultValue={agent}
+          data={people.map(({ email, name }) => ({ value: email, label: name }))}
+          error={errorOf('agent_email')}
+        />
+        <ContactPicker value={contact} onChange={setContact} error={errorOf('contact')} />
+        <TextInput
+          name="location"
+          label="Place"
+          description="An address or a link."
+          autoComplete="off"
+          defaultValue={booking?.location ?? ''}
+          error={errorOf('location')}
+        />
+        <Textarea
+          name="notes"
+          label="Notes"
+          autosize
+          minRows={2}
+          maxLength={2000}
+          defaultValue={booking?.notes ?? ''}
+          error={errorOf('notes')}
+        />
+        {!booking && (
+          <NativeSelect
+            name="status"
+            label="Status"
+            data={[
+              { value: 'confirmed', label: 'Confirmed' },
+              { value: 'pending', label: 'Pending' },
+            ]}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={pending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface TakenProps {
+  busy: Busy;
+  free: Date | null;
+  zone: string;
+  onTake(free: Date): void;
+}
+
+function Taken({ busy, free, zone, onTake }: TakenProps) {
+  const time = new Intl.DateTimeFormat(undefined, {
+    timeZone: zone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      title={`The agent is busy ${time.formatRange(new Date(busy.starts_at), new Date(busy.ends_at))}.`}
+    >
+      {free && (
+        <Button variant="default" size="compact-md" onClick={() => onTake(free)}>
+          Next free: {time.format(free)}
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+/** What is in the way, and when there is room; null when the refusal had another reason. */
+async function lookAround(agent: string, start: Date, minutes: number) {
+  // No booking is longer than a day: from a day before, none that is in the way is cut.
+  const from = new Date(start.getTime() - 86_400_000);
+  const to = new Date(start.getTime() + 14 * 86_400_000);
+  const { busy } = await queryClient.fetchQuery(
+    trpc.bookings.availability.queryOptions(
+      { agent_email: agent, from: from.toISOString(), to: to.toISOString() },
+      { staleTime: 0 },
+    ),
+  );
+  const end = start.getTime() + minutes * 60_000;
+  const first = busy.find(
+    (slot) => Date.parse(slot.starts_at) < end && Date.parse(slot.ends_at) > start.getTime(),
+  );
+  if (!first) return null;
+  return { busy: first, free: nextFree(busy, start, minutes, to) };
+}
+
+/** Of a booking, of the place one has clicked, or the next half hour. */
+function startOf(booking: Booking | null, at: string | undefined): Date {
+  const asked = new Date(booking?.starts_at ?? at ?? '');
+  if (!Number.isNaN(asked.getTime())) return asked;
+  return new Date(Math.ceil(Date.now() / 1_800_000) * 1_800_000);
+}

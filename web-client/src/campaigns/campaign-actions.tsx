@@ -1,0 +1,159 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCan } from '../account/use-profile.ts';
+import { Confirm } from '../app/confirm.tsx';
+import { done } from '../app/done.ts';
+import { FailureAlert } from '../app/failure-alert.tsx';
+import { currentMode } from '../app/mode.ts';
+import { refused } from '../app/toast.ts';
+import { queryClient, trpc } from '../app/trpc.ts';
+import { useSubmit } from '../app/use-submit.ts';
+import { counted, number } from '../app/words.ts';
+import type { CampaignRecord } from './campaigns-page.tsx';
+
+const refresh = () => queryClient.invalidateQueries(trpc.campaigns.pathFilter());
+
+type Asked = 'send' | 'schedule' | 'cancel' | null;
+
+/** What the server allows to be done with the campaign now. */
+export function CampaignActions({ campaign }: { campaign: CampaignRecord }) {
+  const manages = useCan()('campaigns.manage');
+  const [asked, setAsked] = useState<Asked>(null);
+  const pause = useMutation(trpc.campaigns.pause.mutationOptions({ onError: refused, onSettled: refresh }));
+  const resume = useMutation(trpc.campaigns.resume.mutationOptions({ onError: refused, onSettled: refresh }));
+  const send = useMutation(trpc.campaigns.send.mutationOptions());
+  const cancel = useMutation(trpc.campaigns.cancel.mutationOptions());
+  if (!manages) return null;
+  const { id, name, allowed_actions: allowed, stats, audience } = campaign;
+  const may = (action: (typeof allowed)[number]) => allowed.includes(action);
+  const close = () => setAsked(null);
+  return (
+    <Group gap="xs">
+      {may('send') && <Button onClick={() => setAsked('send')}>Send now…</Button>}
+      {may('schedule') && (
+        <Button variant="default" onClick={() => setAsked('schedule')}>
+          {campaign.status === 'scheduled' ? 'Change the time…' : 'Schedule…'}
+        </Button>
+      )}
+      {may('update') && (
+        <Button variant="default" component={Link} to={`/campaigns/${id}/edit`}>
+          Edit
+        </Button>
+      )}
+      {may('resume') && (
+        <Button loading={resume.isPending} onClick={() => resume.mutate({ campaign: id })}>
+          Resume
+        </Button>
+      )}
+      {may('pause') && (
+        <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate({ campaign: id })}>
+          Pause
+        </Button>
+      )}
+      {may('cancel') && (
+        <Button variant="default" onClick={() => setAsked('cancel')}>
+          Cancel it…
+        </Button>
+      )}
+      <Confirm
+        title={asked === 'send' ? `Send ${name} in ${currentMode()} mode?` : null}
+        action="Send now"
+        onClose={close}
+        run={async () => {
+          await send.mutateAsync({ campaign: id });
+          await refresh();
+          done(`${name} is on its way.`);
+        }}
+      >
+        <Reach campaign={campaign} />
+      </Confirm>
+      <Modal opened={asked === 'schedule'} onClose={close} title={`Schedule ${name}`}>
+        <Schedule campaign={campaign} onClose={close} />
+      </Modal>
+      <Confirm
+        title={asked === 'cancel' ? `Cancel ${name} in ${currentMode()} mode?` : null}
+        action="Cancel the campaign"
+        onClose={close}
+        run={async () => {
+          await cancel.mutateAsync({ campaign: id });
+          await refresh();
+          done(`${name} is cancelled.`);
+        }}
+      >
+        {stats.total > 0
+          ? `${counted(stats.pending, 'recipient')} will not be written to; ${number.format(stats.sent)} were already.`
+          : `Nobody of ${counted(audience.size, 'contact')} is written to.`}{' '}
+        It can’t be undone.
+      </Confirm>
+    </Group>
+  );
+}
+
+/** Whom it reaches if it is sent now. */
+function Reach({ campaign }: { campaign: CampaignRecord }) {
+  const settings = useQuery(trpc.campaigns.settings.queryOptions({ campaign: campaign.id }));
+  const audience = settings.data?.data.audience;
+  const preview = useQuery(
+    trpc.campaigns.preview.queryOptions(
+      { channel: campaign.channel, ...(audience ? { audience } : {}) },
+      { enabled: audience !== undefined, staleTime: 0 },
+    ),
+  );
+  const reach = preview.data?.data;
+  return (
+    <Stack gap="xs">
+      <Text>
+        {campaign.audience.description}, by {campaign.channel}.
+      </Text>
+      <Text fw={600} mih="1.6em">
+        {reach &&
+          `${counted(reach.reachable, 'contact')} will get it, ${number.format(reach.total - reach.reachable)} will be skipped.`}
+      </Text>
+      {currentMode() === 'test' && <Text c="dimmed">In test mode nobody is written to.</Text>}
+    </Stack>
+  );
+}
+
+function Schedule({ campaign, onClose }: { campaign: CampaignRecord; onClose(): void }) {
+  const schedule = useMutation(trpc.campaigns.schedule.mutationOptions());
+  const { onSubmit, pending, errorOf, failure } = useSubmit(
+    async ({ scheduled_at = '' }) => {
+      const at = new Date(scheduled_at);
+      await schedule.mutateAsync({
+        campaign: campaign.id,
+        // What is no time is sent as it is, and refused beside the field.
+        scheduled_at: Number.isNaN(at.getTime()) ? scheduled_at : at.toISOString(),
+      });
+      await refresh();
+      done(`${campaign.name} is scheduled.`);
+      onClose();
+    },
+    ['scheduled_at'],
+  );
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="md">
+        {failure && <FailureAlert failure={failure} />}
+        <TextInput
+          type="datetime-local"
+          name="scheduled_at"
+          label="When"
+          description={`Time of ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`}
+          data-autofocus
+          defaultValue={campaign.scheduled_at ? localText(new Date(campaign.scheduled_at)) : ''}
+          error={errorOf('scheduled_at')}
+        />
+        <Button type="submit" loading={pending}>
+          Schedule
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** A moment as a field for date and time wants it: local, without a zone. */
+function localText(date: Date): string {
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

@@ -1,0 +1,119 @@
+import { Alert, Box, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { BackLink } from '../app/back-link.tsx';
+import { Facts } from '../app/facts.tsx';
+import { failureOf } from '../app/failure.ts';
+import { Moment } from '../app/moment.tsx';
+import { PageNotFound } from '../app/page-failure.tsx';
+import { Page, Section } from '../app/page.tsx';
+import { QueryState } from '../app/query-state.tsx';
+import { Status } from '../app/status.tsx';
+import { trpc } from '../app/trpc.ts';
+import { counted, inWords } from '../app/words.ts';
+import { CampaignActions } from './campaign-actions.tsx';
+import type { CampaignRecord } from './campaigns-page.tsx';
+import { Sent } from './campaigns-page.tsx';
+import { Figures } from './figures.tsx';
+import { Recipients } from './recipients.tsx';
+import { campaignRoute } from './routes.ts';
+import { campaignTone, pace, planned } from './words.ts';
+import './campaigns.css';
+
+/** One campaign: what it says, to whom, and what became of it. */
+export function CampaignPage() {
+  const { campaign: id } = campaignRoute.useParams();
+  const query = useQuery(
+    trpc.campaigns.show.queryOptions(
+      { campaign: id },
+      { refetchInterval: ({ state }) => pace(state.data?.data.status) },
+    ),
+  );
+  const campaign = query.data?.data;
+  if (query.error !== null && failureOf(query.error).code === 'not_found') return <PageNotFound />;
+  return (
+    <Box>
+      <BackLink to="/campaigns">Campaigns</BackLink>
+      <Page
+        title={campaign?.name ?? 'Campaign'}
+        actions={campaign && <CampaignActions campaign={campaign} />}
+      >
+        <QueryState query={query}>
+          {({ data }) => (
+            <Stack gap="xl">
+              <Stopped campaign={data} />
+              <About campaign={data} />
+              <Message campaign={data} />
+              {data.stats.total > 0 && <Figures campaign={data} />}
+              {data.stats.total > 0 && <Recipients campaign={data} />}
+            </Stack>
+          )}
+        </QueryState>
+      </Page>
+    </Box>
+  );
+}
+
+const pauses: Record<NonNullable<CampaignRecord['pause_reason']>, string> = {
+  manual: 'Somebody paused it. Resume it to go on.',
+  error_rate:
+    'Too many messages failed, so it was paused. Look at the recipients that failed before you resume it.',
+  channel_down: 'The channel does not work. Mend it, then resume the campaign.',
+};
+
+/** Why nothing is sent at the moment. */
+function Stopped({
+  campaign: { status, pause_reason, failure_reason, stats },
+}: {
+  campaign: CampaignRecord;
+}) {
+  if (status === 'cancelling')
+    return <Alert title={`Stopping. ${counted(stats.pending, 'recipient')} will not be written to.`} />;
+  if (status === 'paused' && pause_reason !== null)
+    return <Alert title="Paused">{pauses[pause_reason]}</Alert>;
+  if (status === 'failed')
+    return (
+      <Alert color="red" title="It failed">
+        {failure_reason}
+      </Alert>
+    );
+  return null;
+}
+
+function About({ campaign }: { campaign: CampaignRecord }) {
+  const { status, audience, stats } = campaign;
+  return (
+    <Facts
+      facts={[
+        { label: 'Status', value: <Status tone={campaignTone[status]}>{inWords(status)}</Status> },
+        ...(stats.total > 0 ? [{ label: 'Done', value: <Sent stats={stats} /> }] : []),
+        { label: 'Audience', value: `${audience.description} (${counted(audience.size, 'contact')})` },
+        { label: 'Channel', value: inWords(campaign.channel) },
+        ...(campaign.scheduled_at ? [{ label: 'Planned for', value: planned(campaign.scheduled_at) }] : []),
+        ...(campaign.started_at ? [{ label: 'Started', value: <Moment at={campaign.started_at} /> }] : []),
+        ...(campaign.completed_at
+          ? [{ label: 'Completed', value: <Moment at={campaign.completed_at} /> }]
+          : []),
+        ...(campaign.cancelled_at
+          ? [{ label: 'Cancelled', value: <Moment at={campaign.cancelled_at} /> }]
+          : []),
+        { label: 'Made by', value: campaign.created_by?.name },
+      ]}
+    />
+  );
+}
+
+function Message({ campaign: { text, template, media } }: { campaign: CampaignRecord }) {
+  return (
+    <Section title="Message">
+      <div className="campaign-message">
+        {template && (
+          <Text>
+            Template {template.name} ({template.language})
+          </Text>
+        )}
+        {text !== null && <Text className="wrapped">{text}</Text>}
+        {media !== null && <Text c="dimmed">With the file {media.filename}</Text>}
+      </div>
+    </Section>
+  );
+}

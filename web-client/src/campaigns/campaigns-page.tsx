@@ -1,0 +1,117 @@
+import { Button, Progress, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { campaignStatuses } from '../../../schema/words.ts';
+import { useCan } from '../account/use-profile.ts';
+import { Empty } from '../app/empty.tsx';
+import { FilterSelect } from '../app/filter-select.tsx';
+import { Moment } from '../app/moment.tsx';
+import { Page } from '../app/page.tsx';
+import { RecordLink } from '../app/record-link.tsx';
+import { byCursor, type RecordColumn, RecordTable } from '../app/record-table.tsx';
+import { useSetSearch } from '../app/search.ts';
+import { Status } from '../app/status.tsx';
+import { type inferOutput, trpc } from '../app/trpc.ts';
+import { inWords, number, optionsOf, share } from '../app/words.ts';
+import { campaignsRoute, type CampaignsSearch } from './routes.ts';
+import { campaignTone, pace, planned } from './words.ts';
+
+export type CampaignRecord = inferOutput<typeof trpc.campaigns.show>['data'];
+
+/** What goes to many at once. */
+export function CampaignsPage() {
+  const { status } = campaignsRoute.useSearch();
+  const setSearch = useSetSearch<CampaignsSearch>();
+  const manages = useCan()('campaigns.manage');
+  const query = useInfiniteQuery(
+    trpc.campaigns.list.infiniteQueryOptions(
+      { status, limit: 25 },
+      {
+        ...byCursor,
+        placeholderData: keepPreviousData,
+        refetchInterval: ({ state }) =>
+          state.data?.pages.some(({ data }) => data.some((row) => pace(row.status) !== false)) === true
+            ? 5_000
+            : false,
+      },
+    ),
+  );
+  const add = manages && (
+    <Button component={Link} to="/campaigns/new">
+      New campaign
+    </Button>
+  );
+  return (
+    <Page
+      title="Campaigns"
+      description="One message to many contacts, within what channels and quiet hours allow."
+      actions={add}
+    >
+      <search className="record-filters">
+        <FilterSelect
+          label="Status"
+          all="Any status"
+          options={optionsOf(campaignStatuses)}
+          value={status}
+          onChange={(word) => setSearch({ status: word })}
+        />
+      </search>
+      <RecordTable
+        caption="Campaigns"
+        query={query}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onClear={status === undefined ? undefined : () => setSearch({ status: undefined })}
+        empty={
+          <Empty title="No campaigns yet" action={add}>
+            Tell everybody who wants to hear from you what is new. Nothing is sent before you say so.
+          </Empty>
+        }
+      />
+    </Page>
+  );
+}
+
+const columns: readonly RecordColumn<CampaignRecord>[] = [
+  {
+    label: 'Name',
+    bare: true,
+    cell: ({ id, name, audience }) => (
+      <Stack gap={0} align="flex-start">
+        <RecordLink to={`/campaigns/${id}`}>{name}</RecordLink>
+        <Text size="sm" c="dimmed">
+          {audience.description}
+        </Text>
+      </Stack>
+    ),
+  },
+  { label: 'Status', cell: ({ status }) => <Status tone={campaignTone[status]}>{inWords(status)}</Status> },
+  { label: 'Progress', cell: ({ stats }) => (stats.total === 0 ? null : <Sent stats={stats} />) },
+  { label: 'Read', number: true, cell: ({ stats }) => share(stats.read, stats.sent) },
+  { label: 'Failed', number: true, cell: ({ stats }) => share(stats.failed, stats.total) },
+  {
+    label: 'When',
+    cell: ({ scheduled_at, started_at, created_at }) =>
+      started_at === null && scheduled_at !== null ? (
+        planned(scheduled_at)
+      ) : (
+        <Moment at={started_at ?? created_at} />
+      ),
+  },
+];
+
+/** How far a campaign is. */
+export function Sent({ stats }: { stats: CampaignRecord['stats'] }) {
+  const settled = stats.total - stats.pending;
+  return (
+    <Stack gap={4} miw="7rem" flex={1}>
+      <Text size="sm" className="campaign-figure">
+        {number.format(settled)} of {number.format(stats.total)}
+      </Text>
+      <Progress
+        value={stats.total === 0 ? 0 : (settled / stats.total) * 100}
+        aria-label={`${number.format(settled)} of ${number.format(stats.total)} done`}
+      />
+    </Stack>
+  );
+}
