@@ -17,6 +17,8 @@ describe.skipIf(!hasBrowser)('the demo', () => {
     await expectAccessible(visitor, 'sign-in-demo');
     await page.getByRole('button', { name: 'Lídia Farol' }).click();
     await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+    await page.getByRole('option').first().waitFor();
+    await expectAccessible(visitor, 'demo-inbox');
     await page.goto('/settings/team');
     await page.getByRole('button', { name: 'Actions for Noa Brasa' }).waitFor();
     await expectAccessible(visitor, 'demo-team');

@@ -48,8 +48,9 @@ export function reasonOf({ status, closed_by, archived, assignee }: Conversation
   return assignee === null ? 'No longer in this list' : `Assigned to ${assignee.name}`;
 }
 
-/** Two letters at most. */
+/** Two letters at most; a number has none. */
 export function initialsOf(name: string): string {
+  if (!/\p{L}/u.test(name)) return '#';
   const words = name
     .replaceAll(/[^\p{L}\p{N}\s]/gu, '')
     .split(/\s+/)
