@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Media } from '../schema/media.ts';
 import type { Client } from './support/client.ts';
+import { cheapest } from './support/cpu.ts';
 import { compoundFile, mp4, officeFile, oggOpus, oggPage, picture, pngBomb, zip } from './support/files.ts';
 import { type Content, fileOf, filesIn, postForm, uploadTo } from './support/media.ts';
 import { useServer } from './support/server.ts';
@@ -203,10 +204,7 @@ describe('what is refused', () => {
 
   it('a bomb, at once', async () => {
     const bomb = pngBomb(16_000, 16_000);
-    await upload(bomb, 'a.png', 'image/png');
-    const started = performance.now();
-    await upload(bomb, 'a.png', 'image/png');
-    expect(performance.now() - started).toBeLessThan(100);
+    expect(await cheapest(5, () => upload(bomb, 'a.png', 'image/png'))).toBeLessThan(100);
   });
 
   it('no file, two files, a file that is text, a long or empty name', async () => {
