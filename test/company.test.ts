@@ -228,6 +228,6 @@ describe('agents', () => {
       ['mutation', 'setAvailability'],
       ['mutation', 'setCapacity'],
     ] as const)
-      expect((await api.trpc(kind, `agents.${name}`, {})).status).toBe(403);
+      expect((await api.trpc(kind, `availability.${name}`, {})).status).toBe(403);
   });
 });

@@ -91,7 +91,7 @@ describe('a channel', () => {
     const contact = (await client.post('/contacts', { email: 'bo@example.org' })).body.data.id;
     const refused = await client.post('/messages', { contact, text: 'Hello' });
     expect(refused.body.error.details[0].code).toBe('channel_unavailable');
-    expect((await post(email(), letter('Hi'), undefined, id)).status).toBe(403);
+    expect((await post(email(), letter('Hi'), undefined, id)).status).toBe(404);
   });
 
   it('made on the command line sends as any other', { timeout: 120_000 }, async () => {
