@@ -10,7 +10,6 @@ import { inUnitOfWork, type WorkContext } from './unit-of-work.ts';
 import { validationError } from './validation.ts';
 
 /**
-/**
  * Who may call an operation: a scope of the key or role (or a legacy ability), one of several, `any` valid credential,
  * or a role's own dashboard session (or the command line), never a key: `owner`, or `admin`, which the Owner is too.
  * `visitor` is for visitors of a web chat and for nobody else, and they may use nothing else.
