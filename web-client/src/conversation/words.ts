@@ -1,22 +1,16 @@
 import type { Author } from '../../../schema/entries.ts';
 import type { Conversation } from '../../../schema/conversations.ts';
+import { kindNames } from '../channels/kinds.ts';
 
-const channels: Readonly<Record<string, string>> = {
-  simulator: 'Simulator',
-  webchat: 'Web chat',
-  whatsapp: 'WhatsApp',
-  messenger: 'Messenger',
-  instagram: 'Instagram',
-  tiktok: 'TikTok',
-  sms: 'SMS',
-  email: 'E-mail',
-  api: 'API',
-};
+const channels: Readonly<Record<string, string>> = kindNames;
 
 /** The kind of a channel as people call it. */
 export function channelName(kind: string): string {
   return channels[kind] ?? kind;
 }
+
+/** Kinds of channels, to choose from. */
+export const channelChoices = Object.entries(channels).map(([value, label]) => ({ value, label }));
 
 /** What the contact is called, or how they are reached. */
 export function contactName({ name, phone, email }: Conversation['contact']): string {

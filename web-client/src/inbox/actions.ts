@@ -4,7 +4,7 @@ import { refused } from '../app/toast.ts';
 import { trpc } from '../app/trpc.ts';
 import { undoable } from '../keyboard/undo.tsx';
 import { acceptConversation, changeRows } from '../realtime/list-cache.ts';
-import { nameOf } from './conversation-words.ts';
+import { contactName } from '../conversation/words.ts';
 
 const { conversations } = trpc;
 
@@ -187,7 +187,8 @@ export function removeTag(tag: TagRef): Action {
 export function act(action: Action, row: Conversation): void {
   const offerBack = () => {
     const back = action.back(row);
-    if (back) undoable(action.done(nameOf(row)), () => perform(back, { ...row, ...action.change(row) }));
+    if (back)
+      undoable(action.done(contactName(row.contact)), () => perform(back, { ...row, ...action.change(row) }));
   };
   perform(action, row).then(offerBack, refused);
 }

@@ -3,7 +3,8 @@ import { memo } from 'react';
 import type { Conversation } from '../../../schema/conversations.ts';
 import { Moment } from '../app/moment.tsx';
 import { ChannelIcon } from './channel-icon.tsx';
-import { channelName, initialsOf, nameOf, reasonOf, snippetOf } from './conversation-words.ts';
+import { channelName, contactName } from '../conversation/words.ts';
+import { initialsOf, reasonOf, snippetOf } from './conversation-words.ts';
 import { PhoneNumber } from './phone-number.tsx';
 
 interface Props {
@@ -26,7 +27,7 @@ const hues = 6;
 
 export const ConversationRow = memo(function ConversationRow(props: Props) {
   const { row, position, size, start, open, active, selected, left } = props;
-  const name = nameOf(row);
+  const name = contactName(row.contact);
   return (
     <div
       id={`conversation-${row.id}`}

@@ -1,30 +1,5 @@
 import type { Conversation } from '../../../schema/conversations.ts';
 
-const channels: Readonly<Record<string, string>> = {
-  simulator: 'Simulator',
-  webchat: 'Web chat',
-  whatsapp: 'WhatsApp',
-  messenger: 'Messenger',
-  instagram: 'Instagram',
-  tiktok: 'TikTok',
-  sms: 'SMS',
-  email: 'E-mail',
-  api: 'API',
-};
-
-/** The kind of a channel as people call it. */
-export function channelName(kind: string): string {
-  return channels[kind] ?? kind;
-}
-
-/** Kinds of channels, to choose from. */
-export const channelChoices = Object.entries(channels).map(([value, label]) => ({ value, label }));
-
-/** What the contact is called, or how they are reached. */
-export function nameOf({ contact: { name, phone, email } }: Conversation): string {
-  return name ?? phone ?? email ?? 'Unknown contact';
-}
-
 const attachments: Readonly<Record<string, string>> = {
   media: 'Attachment',
   template: 'Template',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { trpc } from '../app/trpc.ts';
-import { channelName } from './conversation-words.ts';
+import { channelName } from '../conversation/words.ts';
 import { type FilterName, filterNames, type InboxSearch } from './search.ts';
 
 const yesNo = (yes: string, no: string) => (value: unknown) => (value === true ? yes : no);

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { trpc } from '../app/trpc.ts';
-import { channelChoices } from './conversation-words.ts';
+import { channelChoices } from '../conversation/words.ts';
 import { type FilterName, filterNames, type InboxSearch, readSearch } from './search.ts';
 
 const any = { value: '', label: 'Any' };

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { Ellipsis } from 'lucide-react';
 import type { Conversation } from '../../../schema/conversations.ts';
 import { KeyHint } from '../keyboard/key-hint.tsx';
-import { nameOf } from './conversation-words.ts';
+import { contactName } from '../conversation/words.ts';
 import type { RowAction } from './row-actions.ts';
 
 interface Props {
@@ -17,7 +17,7 @@ const atHand = new Set(['close', 'reopen', 'read', 'unread', 'assign-me']);
 
 /** Buttons over the row that the pointer or the focus is on. They are no part of the list, whose rows are options. */
 export function RowTools({ row, start, actions, menu, onMenu }: Props) {
-  const name = nameOf(row);
+  const name = contactName(row.contact);
   return (
     <div className="row-tools" role="group" aria-label={`Actions for ${name}`} style={{ top: start + 6 }}>
       {actions
