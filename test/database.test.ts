@@ -5,27 +5,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate, pendingMigrations, schemaDrift } from '../server/platform/migrate.ts';
 import { connect } from './support/connect.ts';
 import { createTestDatabase } from './support/postgres.ts';
 
 /** A database without migrations. */
-async function createEmptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const { adminUrl, prefix } = inject('postgres');
-  const name = `${prefix}${Math.random().toString(36).slice(2, 12)}`;
-  const asAdmin = async (sql: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: adminUrl });
-    await client.connect();
-    await client.query(sql);
-    await client.end();
-  };
-  await asAdmin(`create database ${name} template template0 encoding 'UTF8'`);
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => asAdmin(`drop database ${name} with (force)`) };
-}
+const createEmptyDatabase = () => createTestDatabase({ migrated: false });
 
 describe('migrate', () => {
   const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations/', import.meta.url));

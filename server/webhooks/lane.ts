@@ -19,6 +19,8 @@ export interface LaneDeps {
   /** Takes one of the process's places for a request in flight; false when there is none. */
   enter(): boolean;
   leave(): void;
+  /** Requests of one endpoint that may be without a recorded answer: as many are sent again after a kill. */
+  mostUnrecorded(): number;
   /** Something failed that is nobody's fault outside; the lane goes on when it is woken again. */
   failed(error: unknown): void;
 }
@@ -44,6 +46,8 @@ export class Lane {
   /** Conversations with a first attempt in flight. */
   readonly #threads = new Set<string>();
   #inFlight = 0;
+  /** In flight, or answered and not yet recorded. */
+  #unrecorded = 0;
   #width = width.first;
   #after = -1n;
   #more = true;
@@ -112,6 +116,7 @@ export class Lane {
   #mayStart(): boolean {
     const { failureCount, circuitOpenUntil } = this.#target;
     if (this.#inFlight >= (failureCount >= troubled ? 1 : this.#width)) return false;
+    if (this.#unrecorded >= this.#deps.mostUnrecorded()) return false;
     const pause = circuitOpenUntil ? circuitOpenUntil.getTime() - this.#deps.now().getTime() : 0;
     if (pause <= 0) return true;
     clearTimeout(this.#timer);
@@ -171,6 +176,7 @@ export class Lane {
     const thread = first ? conversationId : null;
     if (thread !== null) this.#threads.add(thread);
     this.#inFlight++;
+    this.#unrecorded++;
     const at = this.#deps.now();
     const { url } = this.#target;
     const headers = signedHeaders(
@@ -193,7 +199,9 @@ export class Lane {
     this.idleSince = performance.now();
     this.pump();
     await recorded;
+    this.#unrecorded--;
     this.#held.delete(delivery.id);
+    this.pump();
   }
 
   #secrets(at: Date): string[] {

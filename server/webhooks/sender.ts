@@ -23,6 +23,11 @@ export interface SenderDeps {
 const leases = { lockClass: 7_702, name: 'parlour-webhooks' };
 /** Requests in flight in this process. */
 const places = 512;
+/**
+ * A process that has just started may be one that dies again and again, and whatever it holds without a recorded
+ * answer goes out twice: for its first ten seconds that is no more than two requests for each endpoint.
+ */
+const slowStart = { time: 10_000, most: 2 };
 /** An endpoint without anything to do is given back after so many milliseconds. */
 const idleLimit = 5_000;
 /** How often the queue is looked at without being told, in milliseconds. */
@@ -44,6 +49,7 @@ export class Sender {
   readonly #unreadable = new Set<string>();
   #inFlight = 0;
   #crowded = false;
+  #startedAt = 0;
   #opening = false;
   #stopped = false;
   #poll: NodeJS.Timeout | undefined;
@@ -58,6 +64,7 @@ export class Sender {
   }
 
   start(): void {
+    this.#startedAt = performance.now();
     this.#poll = setInterval(() => void this.look(), pollInterval);
     this.#poll.unref();
     void this.look();
@@ -188,6 +195,7 @@ export class Sender {
         for (const lane of this.#lanes.values()) lane.pump();
       });
     },
+    mostUnrecorded: () => (performance.now() - this.#startedAt < slowStart.time ? slowStart.most : Infinity),
     failed: (error) => this.#deps.log.warn({ err: error }, 'webhook lane'),
   };
 

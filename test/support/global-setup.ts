@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts';
 import { migrate } from '../../server/platform/migrate.ts';
+import { dropDatabase } from './drop-database.ts';
 
 export type TestPostgres = {
   /** Connects as somebody who may create databases. */
@@ -49,10 +50,8 @@ async function dropDatabases(adminUrl: string, prefix: string): Promise<void> {
     'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
     [prefix],
   );
-  for (const { datname } of rows) {
-    await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(datname)} WITH (FORCE)`);
-  }
   await client.end();
+  for (const { datname } of rows) await dropDatabase(adminUrl, datname);
 }
 
 /** One PostgreSQL for the whole run, with one migrated database that test files copy. */

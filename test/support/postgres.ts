@@ -1,37 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { dropDatabase } from './drop-database.ts';
 
-async function asAdmin(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgres').adminUrl });
+/** Template of all empty databases, without migrations. */
+const blank = `template0 ENCODING 'UTF8'`;
+
+/** A database of one's own in some tens of milliseconds, drop it when done: migrated, or else empty. */
+export async function createTestDatabase({ migrated = true } = {}): Promise<{
+  url: string;
+  drop: () => Promise<void>;
+}> {
+  const { adminUrl, prefix, template } = inject('postgres');
+  const name = prefix + randomBytes(6).toString('hex');
+  const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    await client.query(sql);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${migrated ? template : blank}`);
   } finally {
     await client.end();
   }
-}
-
-/** A migrated, empty database of one's own, in some tens of milliseconds; drop it when done. */
-export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const { adminUrl, prefix, template } = inject('postgres');
-  const name = prefix + randomBytes(6).toString('hex');
-  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => dropDatabase(name) };
-}
-
-/** An autovacuum worker may be in there, and only a superuser could end it; it leaves by itself soon. */
-async function dropDatabase(name: string): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      await asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-      return;
-    } catch (error) {
-      if (tries === 40) throw error;
-      await wait(250);
-    }
-  }
+  return { url: url.href, drop: () => dropDatabase(adminUrl, name) };
 }
