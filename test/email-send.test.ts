@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { configure } from './support/automation.ts';
-import { arrived, letter, reaches, receive, send, statusOf, useEmail } from './support/email.ts';
+import { arrived, letter, reaches, receive, send, shop, statusOf, useEmail } from './support/email.ts';
 
 const email = useEmail();
 
@@ -103,6 +103,27 @@ describe('the headers', () => {
     expect(text?.trim()).toBe('We are closed.');
     expect(headers.get('auto-submitted')).toBe('auto-generated');
     expect(headers.get('x-auto-response-suppress')).toBe('OOF, AutoReply');
+  });
+
+  it('of a campaign say that it went to many, and the mail they offer to send ends it', async () => {
+    const { api, owner, smtp } = email();
+    const contact = await api.post('/contacts', { name: 'Ana', email: 'ana@example.org' });
+    const { data } = await owner.campaigns.create({
+      name: 'Sale',
+      text: 'All half price',
+      channel: 'Mail',
+    });
+    await owner.campaigns.send({ campaign: data.id });
+    await expect.poll(() => smtp.taken.length, { timeout: 30_000 }).toBe(1);
+    const { mail } = smtp.taken[0]!;
+    expect(mail.text?.trim()).toBe('All half price');
+    expect(mail.headers.get('precedence')).toBe('bulk');
+    expect(mail.headers.get('auto-submitted')).toBe('auto-generated');
+    expect(mail.headers.get('list')).toMatchObject({ unsubscribe: { mail: `${shop}?subject=STOP` } });
+    await receive(email(), letter('', { Subject: 'STOP' }));
+    const { id } = contact.body.data;
+    const subscribed = async () => (await api.get(`/contacts/${id}`)).body.data.subscribed;
+    await expect.poll(subscribed, { timeout: 20_000 }).toBe(false);
   });
 
   it('hold what customers called themselves and their mails, and not a header more', async () => {

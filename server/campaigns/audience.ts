@@ -36,10 +36,10 @@ function candidates(
     ) AS chosen`;
 }
 
-/** The contact's column that the channel writes to when they have not written on it. */
+/** What of a contact's own the channel writes to, in the spelling by which duplicates are found. */
 function ownAddress({ kind }: Pick<ChannelRow, 'kind'>): Prisma.Sql {
-  const used = adapterFor(kind)?.addressOf({ phone: 'phone', email: 'email' });
-  return used === 'phone' || used === 'email' ? Prisma.raw(`contacts.${used}`) : Prisma.sql`NULL::text`;
+  const own = adapterFor(kind)?.ownAddress;
+  return own ? Prisma.raw(`lower(contacts.${own})`) : Prisma.sql`NULL::text`;
 }
 
 function conditions(

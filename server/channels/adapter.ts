@@ -180,8 +180,8 @@ export interface ChannelAdapter {
   ): Promise<ReadableStream<Uint8Array> | null>;
   /** An address in the one spelling that identifies a customer; null when it can't be one. */
   address(text: string): string | null;
-  /** Which of a contact's own addresses is used when they have not written on this channel. */
-  addressOf(contact: { phone: string | null; email: string | null }): string | null;
+  /** What of a contact's own is the address when they have not written on this channel. */
+  ownAddress: 'phone' | 'email' | null;
   /** Why a message would be refused, known before it leaves. */
   refusal(channel: ChannelRef, message: Pick<OutboundMessage, 'to' | 'template'>): AppError | null;
   /** Whether a template may only go to those who are subscribed. */

@@ -19,7 +19,7 @@ export const email: ChannelAdapter = {
   credentials: EmailCredentials,
   check,
   address: normalAddress,
-  addressOf: ({ email: address }) => (address === null ? null : normalAddress(address)),
+  ownAddress: 'email',
   refusal: (_channel, { template }) =>
     template ? invalidField('template', 'not_allowed', 'E-mail has no templates.') : null,
   isMarketing: () => false,

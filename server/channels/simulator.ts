@@ -39,7 +39,7 @@ export const simulator: ChannelAdapter = {
   patience: 3_000,
   readConfig: (config) => SimulatorConfig.parse(config),
   address: (text) => parsePhone(text)?.number ?? null,
-  addressOf: ({ phone }) => phone,
+  ownAddress: 'phone',
   refusal: (_channel, { to, template }) =>
     template?.name === rejectedTemplate
       ? invalidField('template.name', 'not_allowed', 'The provider rejected this template.')

@@ -26,7 +26,7 @@ export const webchat: ChannelAdapter = {
   readConfig: (config) => WebchatConfig.parse(config),
   address: (text) => (address.test(text) ? text : null),
   // Only who has written in the widget can be written to there.
-  addressOf: () => null,
+  ownAddress: null,
   refusal: (_channel, { template }) =>
     template ? invalidField('template', 'not_allowed', 'A web chat has no templates.') : null,
   isMarketing: () => false,

@@ -22,7 +22,7 @@ export const whatsapp: ChannelAdapter = {
   credentials: WhatsappCredentials,
   check,
   address: (text) => parsePhone(text.startsWith('+') ? text : `+${text}`)?.number ?? null,
-  addressOf: ({ phone }) => phone,
+  ownAddress: 'phone',
   refusal: () => null,
   isMarketing: ({ templates }, { name, language }) => {
     const known = WhatsappTemplates.parse(templates).find(

@@ -13,5 +13,8 @@ export async function addressOn(
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     select: { address: true },
   });
-  return known?.address ?? adapterFor(channel.kind)?.addressOf(contact) ?? null;
+  if (known) return known.address;
+  const adapter = adapterFor(channel.kind);
+  const own = adapter?.ownAddress && contact[adapter.ownAddress];
+  return own ? adapter.address(own) : null;
 }
