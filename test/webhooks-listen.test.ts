@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => children.forEach((child) => child.kill('SIGKILL')));
 
 /** A process that listens; resolves once it does. */
-async function listen(...args: string[]) {
+async function listen(args: string[]) {
   const env = {
     PATH: process.env['PATH'],
     DATABASE_URL: server().databaseUrl,
@@ -45,10 +45,15 @@ async function listen(...args: string[]) {
 it('events of the company are posted to a server of one’s own, signed', async () => {
   const receiver = await startReceiver();
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-  const { ended } = await listen(
-    ...['--json', 'webhooks', 'listen', '--events', 'contact.created', '--count', '2'],
-    ...['--forward-to', receiver.url, '--secret', secret],
-  );
+  const { ended } = await listen([
+    '--json',
+    'webhooks',
+    'listen',
+    '--events=contact.created',
+    '--count=2',
+    `--forward-to=${receiver.url}`,
+    `--secret=${secret}`,
+  ]);
   const other = await server().company();
   await (await other.client()).post('/contacts', { name: 'Of another company' });
   const { id } = (await api.post('/contacts', { name: 'One' })).body.data;
@@ -72,7 +77,7 @@ it('events of the company are posted to a server of one’s own, signed', async 
 it('a receiver that is not there is told of, and Ctrl-C ends it well', async () => {
   const gone = await startReceiver();
   await gone.close();
-  const { child, told, ended } = await listen('webhooks', 'listen', '--forward-to', gone.url);
+  const { child, told, ended } = await listen(['webhooks', 'listen', '--forward-to', gone.url]);
   expect(told).toMatch(/signed with whsec_/);
   const { id } = (await api.post('/contacts', { name: 'Three' })).body.data;
   await api.patch(`/contacts/${id}`, { name: 'Four' });
