@@ -3,13 +3,6 @@ import { refused } from '../app/toast.ts';
 import { send } from '../app/send.ts';
 import { queryClient, trpc } from '../app/trpc.ts';
 
-/** What may sound: a message in my conversation or in nobody's, a mention, an assignment to me. */
-export const soundKinds = ['mine', 'unassigned', 'mention', 'assigned'] as const;
-export type SoundKind = (typeof soundKinds)[number];
-
-/** Loudness in percent (0 is silence), and what is heard at all. */
-export type Sounds = { volume: number } & Record<SoundKind, boolean>;
-
 /** What an agent has chosen. The server keeps it, so it holds in every browser and in both modes. */
 export interface Preferences {
   /** Enter sends; else it begins a new line, and Ctrl or ⌘ with Enter sends. */
@@ -18,15 +11,12 @@ export interface Preferences {
   holdSeconds: number;
   /** What marks a conversation as read: two seconds on the screen, an answer, or the agent alone. */
   markRead: 'seen' | 'reply' | 'manual';
-  sounds: Sounds;
   /** A language tag; null is that of the browser. */
   language: string | null;
   theme: 'system' | 'light' | 'dark' | 'contrast';
   density: 'comfortable' | 'compact';
   /** Whether single keys are shortcuts. */
   singleKeys: boolean;
-  /** Whether the tour of the first day was taken or skipped. */
-  toured: boolean;
 }
 
 type Name = keyof Preferences;
@@ -43,12 +33,10 @@ const defaults: Preferences = {
   enterSends: true,
   holdSeconds: 5,
   markRead: 'seen',
-  sounds: { volume: 50, mine: true, unassigned: false, mention: true, assigned: true },
   language: null,
   theme: 'system',
   density: 'comfortable',
   singleKeys: true,
-  toured: false,
 };
 
 /** The store takes any JSON; what does not fit counts as not chosen. */
@@ -56,13 +44,10 @@ const fits: Record<Name, (value: unknown) => boolean> = {
   enterSends: isBoolean,
   holdSeconds: isWithin(0, 30),
   markRead: isOneOf('seen', 'reply', 'manual'),
-  sounds: (value) =>
-    typeof value === 'object' && value !== null && isWithin(0, 100)((value as Partial<Sounds>).volume),
   language: (value) => typeof value === 'string',
   theme: isOneOf('system', 'light', 'dark', 'contrast'),
   density: isOneOf('comfortable', 'compact'),
   singleKeys: isBoolean,
-  toured: isBoolean,
 };
 
 /** What the agent has chosen under a name, or what holds without a choice; draws again when it changes. */
