@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { moment, page, pageQuery, publicId, text, timestamp } from './common.ts';
 import { type ErrorCode, errors } from './errors.ts';
+import { requestClasses, requestMethods, requestSurfaces } from './words.ts';
 
 /** How long requests are kept, in days, and how many of a company at most. */
 export const requestsKept = { days: 30, rows: 100_000 } as const;
 
-export const requestSurfaces = ['rest', 'trpc', 'graphql', 'uploads', 'csv'] as const;
-export const requestMethods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
-export const requestClasses = ['2xx', '3xx', '4xx', '5xx'] as const;
 const codes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]];
 
 /** One request to the API, without bodies and without its query string. Dashboard only. */

@@ -98,3 +98,8 @@ export const bookingTransitions: Readonly<Record<BookingStatus, readonly Booking
 export function variablesIn(source: string): string[] {
   return [...new Set([...source.matchAll(variablePattern)].map(([, name = '']) => name.trim()))];
 }
+
+/** Of the log of requests. */
+export const requestSurfaces = ['rest', 'trpc', 'graphql', 'uploads', 'csv'] as const;
+export const requestMethods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
+export const requestClasses = ['2xx', '3xx', '4xx', '5xx'] as const;

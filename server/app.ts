@@ -140,6 +140,7 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
     feed,
     notifications,
     storage: new Storage(config.storageUrl),
+    keyBudget: (id) => app.limits.keyBudget(id),
     publicUrl: () => publicUrlFor(config),
     metrics,
     requestLog: new RequestLog(databaseUrl, log),
