@@ -8,6 +8,7 @@ import type { App } from './app.ts';
 import type { AppRouter } from '../app-router.ts';
 import { publicUrlFor } from '../platform/config.ts';
 import { framedPolicy } from './dashboard.ts';
+import { errorsDocument, plainStyle } from './docs-errors.ts';
 import { openApiDocument } from './openapi.ts';
 import { jsonType } from './responses.ts';
 
@@ -30,6 +31,8 @@ export function docsRouter(app: App, appRouter: AppRouter): Router {
     response.setHeader('X-Frame-Options', 'SAMEORIGIN');
     reference(request, response);
   });
+  routes.get('/docs/errors', served(errorsDocument(), 'text/html; charset=utf-8'));
+  routes.get('/docs/plain.css', served(plainStyle, 'text/css; charset=utf-8'));
   routes.get('/docs/reference.js', served(script, 'text/javascript; charset=utf-8'));
   routes.get('/docs/scalar.js', served(scalar(), 'text/javascript; charset=utf-8'));
   return routes;

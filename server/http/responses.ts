@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import type { Context } from '../platform/context.ts';
 import type { AppError } from '../platform/errors.ts';
 import type { RestFacts } from '../platform/trpc.ts';
+import { errorLink } from './docs-errors.ts';
 import { errorShape, shapedError } from './error-shapes.ts';
 import { tell } from './request-log.ts';
 
@@ -26,6 +27,7 @@ export function sendError(response: Response, error: AppError, legacy?: RestFact
   const body = shapedError(errorShape(legacy, error.status), error, requestId);
   if (error.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   if (error.retryAfter !== undefined) response.setHeader('Retry-After', error.retryAfter);
+  response.setHeader('Link', errorLink(error.code));
   sendJson(response, error.status, JSON.stringify(body));
 }
 

@@ -43,6 +43,7 @@ export const errorsRoute = createRoute({
 export const limitsRoute = createRoute({
   getParentRoute: () => developersRoute,
   path: '/limits',
+  validateSearch: (search): { key?: string | undefined } => ({ key: textIn(search, 'key') }),
   component: lazyRouteComponent(() => import('./limits-page.tsx'), 'LimitsPage'),
 });
 
