@@ -81,7 +81,8 @@ async function tail(
   return { rows: rows.slice(0, limit), hasMore, nextCursor: null };
 }
 
-function filtersOf({ endpoint, event, status, type, from, to }: WebhookDeliveryListQuery): Prisma.Sql[] {
+function filtersOf(input: WebhookDeliveryListQuery): Prisma.Sql[] {
+  const { endpoint, event, status, type, from, to, result, q } = input;
   const filters: Prisma.Sql[] = [];
   if (endpoint !== undefined) filters.push(Prisma.sql`endpoint_id = ${endpoint}`);
   if (event !== undefined) filters.push(Prisma.sql`event_id = ${event}`);
@@ -89,5 +90,12 @@ function filtersOf({ endpoint, event, status, type, from, to }: WebhookDeliveryL
   if (type !== undefined) filters.push(Prisma.sql`event_type = ${type}`);
   if (from !== undefined) filters.push(Prisma.sql`created_at >= ${new Date(momentOf(from))}`);
   if (to !== undefined) filters.push(Prisma.sql`created_at < ${new Date(momentOf(to))}`);
+  if (result === 'none') filters.push(Prisma.sql`last_status IS NULL AND attempts > 0`);
+  else if (result !== undefined) {
+    const first = Number(result[0]) * 100;
+    filters.push(Prisma.sql`last_status BETWEEN ${first} AND ${first + 99}`);
+  }
+  if (q !== undefined)
+    filters.push(Prisma.sql`(id = ${q} OR event_id = ${q} OR strpos(event_type, lower(${q})) > 0)`);
   return filters;
 }

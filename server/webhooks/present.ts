@@ -8,7 +8,9 @@ import type {
   WebhookDelivery,
   WebhookDeliveryDetail,
   WebhookEndpoint,
+  WebhookFigures,
 } from '../../schema/webhooks.ts';
+import type { EndpointFigures } from './figures.ts';
 import type { Context } from '../platform/context.ts';
 
 export function presentWebhookEndpoint(row: EndpointRow): WebhookEndpoint {
@@ -27,6 +29,16 @@ export function presentWebhookEndpoint(row: EndpointRow): WebhookEndpoint {
     failing_since: row.failingSince?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+export function presentWebhookFigures(row: EndpointFigures): WebhookFigures {
+  return {
+    endpoint: row.id,
+    deliveries: row.deliveries,
+    succeeded: row.succeeded,
+    p95_ms: row.p95,
+    last_delivery_at: row.lastDeliveryAt?.toISOString() ?? null,
   };
 }
 
@@ -69,6 +81,7 @@ function presentAttempt(row: AttemptRow, mayRead: boolean): WebhookAttempt {
     trigger: row.trigger as WebhookAttempt['trigger'],
     at: row.at.toISOString(),
     duration_ms: row.durationMs,
+    request_headers: row.requestHeaders as WebhookAttempt['request_headers'],
     response_status: row.responseStatus,
     response_headers: mayRead ? (row.responseHeaders as WebhookAttempt['response_headers']) : null,
     response_body: mayRead ? row.responseBody : null,
