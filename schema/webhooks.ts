@@ -103,6 +103,7 @@ const deliveryFields = {
   last_attempt_at: timestamp.nullable(),
   last_status: z.int().nullable(),
   last_error: z.enum(attemptErrors).nullable(),
+  last_duration_ms: z.int().nullable(),
   resent_at: timestamp.nullable(),
   completed_at: timestamp.nullable(),
   created_at: timestamp,

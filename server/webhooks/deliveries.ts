@@ -8,10 +8,15 @@ import { isId } from '../platform/ids.ts';
 import { query } from '../platform/operation.ts';
 import { columns, type Page, newestFirst, readPage } from '../platform/pagination.ts';
 import { eventBody } from './payload.ts';
+import type { TimedDelivery } from './present.ts';
 
 const managed = { access: 'admin', liveOnly: true } as const;
 
-const select = Prisma.sql`SELECT ${columns(Prisma.WebhookDeliveryScalarFieldEnum)} FROM webhook_deliveries`;
+const select = Prisma.sql`SELECT ${columns(Prisma.WebhookDeliveryScalarFieldEnum)},
+    (SELECT a.duration_ms FROM webhook_attempts a
+     WHERE a.company_id = webhook_deliveries.company_id AND a.delivery_id = webhook_deliveries.id
+     ORDER BY a.at DESC LIMIT 1) AS "lastDurationMs"
+  FROM webhook_deliveries`;
 
 /** Newest first. With `after` a live tail: what was made after that delivery, oldest first. */
 export const listWebhookDeliveries = query(
@@ -20,7 +25,7 @@ export const listWebhookDeliveries = query(
     const { after, limit, cursor } = input;
     const where = filtersOf(input);
     if (after !== undefined) return tail(ctx, after, where, limit ?? 25);
-    return readPage<DeliveryRow>(ctx, {
+    return readPage<TimedDelivery>(ctx, {
       list: 'webhook_deliveries',
       select,
       where,
@@ -68,14 +73,14 @@ async function tail(
   after: string,
   where: Prisma.Sql[],
   limit: number,
-): Promise<Page<DeliveryRow>> {
+): Promise<Page<TimedDelivery>> {
   const conditions = [
     Prisma.sql`company_id = ${ctx.companyId}`,
     Prisma.sql`(created_at, id) > (
       SELECT created_at, id FROM webhook_deliveries WHERE company_id = ${ctx.companyId} AND id = ${after})`,
     ...where,
   ];
-  const rows = await ctx.db.$queryRaw<DeliveryRow[]>`
+  const rows = await ctx.db.$queryRaw<TimedDelivery[]>`
     ${select} WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY created_at, id LIMIT ${limit + 1}`;
   const hasMore = rows.length > limit;
   return { rows: rows.slice(0, limit), hasMore, nextCursor: null };

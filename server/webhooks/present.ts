@@ -42,7 +42,10 @@ export function presentWebhookFigures(row: EndpointFigures): WebhookFigures {
   };
 }
 
-export function presentWebhookDelivery(row: DeliveryRow): WebhookDelivery {
+/** A delivery, in lists with how long its last attempt took. */
+export type TimedDelivery = DeliveryRow & { lastDurationMs?: number | null };
+
+export function presentWebhookDelivery(row: TimedDelivery): WebhookDelivery {
   return {
     id: row.id,
     endpoint: row.endpointId,
@@ -55,6 +58,7 @@ export function presentWebhookDelivery(row: DeliveryRow): WebhookDelivery {
     last_attempt_at: row.lastAttemptAt?.toISOString() ?? null,
     last_status: row.lastStatus,
     last_error: row.lastError as WebhookDelivery['last_error'],
+    last_duration_ms: row.lastDurationMs ?? null,
     resent_at: row.resentAt?.toISOString() ?? null,
     completed_at: row.completedAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
@@ -68,7 +72,7 @@ export function presentWebhookDeliveryDetail(
   // What a receiver answered may be anybody's: it is the Owner's to see.
   const mayRead = principal.kind === 'system' || principal.role === 'owner';
   return {
-    ...presentWebhookDelivery(row),
+    ...presentWebhookDelivery({ ...row, lastDurationMs: log.at(-1)?.durationMs ?? null }),
     body,
     log: log.map((attempt) => presentAttempt(attempt, mayRead)),
   };
