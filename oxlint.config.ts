@@ -32,6 +32,7 @@ export const domains = [
   'roles',
   'keys',
   'audit',
+  'requests',
   'account',
 ];
 

@@ -19,7 +19,9 @@ export const ApiKey = z
     revoked_at: timestamp.nullable(),
     last_used_at: timestamp.nullable(),
     last_used_ip: z.string().nullable(),
+    last_used_agent: z.string().nullable().meta({ description: 'What the program calls itself.' }),
     created_at: timestamp,
+    created_by: z.string().nullable().meta({ description: 'Name of the agent; null on the command line.' }),
   })
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof ApiKey>;
@@ -34,6 +36,25 @@ export const ApiKeyCreate = z.object({
 });
 
 export const ApiKeyPath = z.object({ key: pathId });
+
+/** Hours for which the old key goes on beside the new one. */
+export const rotationOverlaps = [0, 24, 168] as const;
+
+export const ApiKeyRotate = z.object({
+  key: pathId,
+  overlap_hours: z.union(rotationOverlaps.map((hours) => z.literal(hours))),
+});
+
+/** What is left of the minute, without counting. */
+export const ApiKeyBudget = single(
+  z
+    .strictObject({
+      limit: z.int().meta({ description: 'Requests a minute.' }),
+      remaining: z.int(),
+      resets_in: z.int().meta({ description: 'Seconds until it is whole again.' }),
+    })
+    .meta({ id: 'ApiKeyBudget' }),
+);
 
 export const ApiKeyList = list(ApiKey);
 export const ApiKeyBody = single(ApiKey);

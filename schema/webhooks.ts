@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idOut, list, moment, page, pageQuery, pathId, publicId, single, text, timestamp } from './common.ts';
 import { eventTypes, subscribableTypes } from './events.ts';
+import { deliveryResults, deliveryStatuses } from './words.ts';
 
 /** Endpoints of one company. */
 export const maxEndpoints = 10;
@@ -77,8 +78,6 @@ export const WebhookEndpointWithSecret = single(
   WebhookEndpoint.extend({ secret: z.string() }).meta({ id: 'WebhookEndpointWithSecret' }),
 );
 
-export const deliveryStatuses = ['pending', 'retrying', 'succeeded', 'exhausted', 'discarded'] as const;
-
 /** Why an attempt failed. */
 export const attemptErrors = [
   'connect',
@@ -104,6 +103,7 @@ const deliveryFields = {
   last_attempt_at: timestamp.nullable(),
   last_status: z.int().nullable(),
   last_error: z.enum(attemptErrors).nullable(),
+  last_duration_ms: z.int().nullable(),
   resent_at: timestamp.nullable(),
   completed_at: timestamp.nullable(),
   created_at: timestamp,
@@ -120,6 +120,10 @@ export const WebhookAttempt = z
     trigger: z.enum(['schedule', 'manual']),
     at: timestamp,
     duration_ms: z.int(),
+    request_headers: z
+      .record(z.string(), z.string())
+      .nullable()
+      .meta({ description: 'As they were sent; the signature among them.' }),
     response_status: z.int().nullable(),
     response_headers: z.record(z.string(), z.string()).nullable(),
     response_body: z.string().nullable().meta({ description: 'At most 4 kB; shown to the Owner only.' }),
@@ -146,6 +150,11 @@ export const WebhookDeliveryListQuery = z.object({
   type: z.enum(eventTypes).optional(),
   from: moment.optional(),
   to: moment.optional(),
+  result: z
+    .enum(deliveryResults)
+    .optional()
+    .meta({ description: 'What the last attempt was answered; `none`: no answer came.' }),
+  q: text(191, 1).optional().meta({ description: 'Id of a delivery or event, or part of a type.' }),
   /** Live tail: deliveries made after this one, oldest first, without a cursor. */
   after: publicId.optional(),
   ...pageQuery,
@@ -170,3 +179,17 @@ export const WebhookResendRange = z.object({
 export const WebhookResendBody = single(
   z.strictObject({ endpoint: idOut, resent: z.int() }).meta({ id: 'WebhookResend' }),
 );
+
+/** How an endpoint has done in the last 24 hours. */
+export const WebhookFigures = z
+  .strictObject({
+    endpoint: idOut,
+    deliveries: z.int().meta({ description: 'Events of which at least one attempt was made.' }),
+    succeeded: z.int().meta({ description: 'Those of them that arrived.' }),
+    p95_ms: z.int().nullable().meta({ description: 'Of its attempts 95 % took no longer.' }),
+    last_delivery_at: timestamp.nullable(),
+  })
+  .meta({ id: 'WebhookFigures' });
+export type WebhookFigures = z.infer<typeof WebhookFigures>;
+
+export const WebhookFiguresList = list(WebhookFigures);

@@ -98,3 +98,12 @@ export const bookingTransitions: Readonly<Record<BookingStatus, readonly Booking
 export function variablesIn(source: string): string[] {
   return [...new Set([...source.matchAll(variablePattern)].map(([, name = '']) => name.trim()))];
 }
+
+/** Of the log of requests. */
+export const requestSurfaces = ['rest', 'trpc', 'graphql', 'uploads', 'csv'] as const;
+export const requestMethods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
+export const requestClasses = ['2xx', '3xx', '4xx', '5xx'] as const;
+
+/** Of webhook deliveries; answers go by their first digit. */
+export const deliveryStatuses = ['pending', 'retrying', 'succeeded', 'exhausted', 'discarded'] as const;
+export const deliveryResults = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;

@@ -19,6 +19,7 @@ import { productsRouter } from './products/router.ts';
 import { quickRepliesRouter } from './quick-replies/router.ts';
 import { realtimeRouter } from './realtime/router.ts';
 import { reportsRouter } from './reports/router.ts';
+import { requestsRouter } from './requests/router.ts';
 import { rolesRouter } from './roles/router.ts';
 import { tagsRouter } from './tags/router.ts';
 import { teamsRouter } from './teams/router.ts';
@@ -51,6 +52,7 @@ export const appRouter = router({
   quickReplies: quickRepliesRouter,
   realtime: realtimeRouter,
   reports: reportsRouter,
+  requests: requestsRouter,
   roles: rolesRouter,
   savedViews: savedViewsRouter,
   tags: tagsRouter,

@@ -13,6 +13,7 @@ import { answerMalformed } from './http/malformed.ts';
 import { Metrics } from './http/metrics.ts';
 import { pusherSockets } from './http/pusher-ws.ts';
 import { RateLimits } from './http/rate-limit.ts';
+import { RequestLog } from './http/request-log.ts';
 import { visitorsDoor } from './http/webchat-ws.ts';
 import { attachWebSockets, isWebSocket } from './http/ws.ts';
 import { startMaintenance } from './maintenance.ts';
@@ -139,8 +140,10 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
     feed,
     notifications,
     storage: new Storage(config.storageUrl),
+    keyBudget: (id) => app.limits.keyBudget(id),
     publicUrl: () => publicUrlFor(config),
     metrics,
+    requestLog: new RequestLog(databaseUrl, log),
     ready: true,
     context: (principal, requestId) => createContext(app, principal, requestId),
   };
@@ -149,6 +152,7 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
   await Promise.all([notifications.start(), jobs.start()]);
   const stop = async () => {
     feed.close();
+    await app.requestLog.stop();
     await Promise.all([keys.flushUsage(), app.sessions.flushUsage()]);
     await Promise.all([notifications.close(), jobs.stop()]);
     await database.close();

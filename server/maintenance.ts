@@ -15,6 +15,7 @@ import { startMailboxes } from './email/mailboxes.ts';
 import { workOnEmail } from './email/receive.ts';
 import { workOnMessages } from './messages/work.ts';
 import { acrossTenants } from './platform/tenancy.ts';
+import { purgeRequests } from './requests/retention.ts';
 import { tidyWebhooks } from './webhooks/retention.ts';
 import { startWebhooks } from './webhooks/workers.ts';
 
@@ -45,6 +46,8 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
   await app.jobs.schedule('media.cleanup', '*/10 * * * *');
   await app.jobs.work('webhooks.tidy', () => tidyWebhooks(app.pool, app.clock.now()));
   await app.jobs.schedule('webhooks.tidy', '29 * * * *');
+  await app.jobs.work('requests.purge', () => purgeRequests(app.pool, app.clock.now()));
+  await app.jobs.schedule('requests.purge', '53 * * * *');
   await app.jobs.schedule('idempotency.purge', '*/15 * * * *');
   await app.jobs.schedule('contacts.anonymise', '17 * * * *');
   await app.jobs.work('mail.send', (mail) => sendMail(app, mail));

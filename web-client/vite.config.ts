@@ -35,6 +35,7 @@ export default defineConfig({
       input: {
         app: path.join(import.meta.dirname, 'index.html'),
         'sign-in': path.join(import.meta.dirname, 'sign-in.html'),
+        explorer: path.join(import.meta.dirname, 'explorer.html'),
       },
     },
   },

@@ -2,11 +2,13 @@ import type { Context, Principal } from '../platform/context.ts';
 import type { Services } from '../platform/services.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimits } from './rate-limit.ts';
+import type { RequestLog } from './request-log.ts';
 
 /** The services, and what serving them over HTTP adds. */
 export interface App extends Services {
   limits: RateLimits;
   metrics: Metrics;
+  requestLog: RequestLog;
   /** False from the moment of shutdown: readiness says so before connections are refused. */
   ready: boolean;
   /** The context of a caller's request. */

@@ -4,7 +4,7 @@ import type { Principal } from '../platform/context.ts';
 import { requireOwnPage } from './origin.ts';
 import { AppError } from '../platform/errors.ts';
 import { setBudget, setMode } from './headers.ts';
-import type { Budget } from './rate-limit.ts';
+import type { Budget } from '../platform/services.ts';
 
 /**
  * Who calls? Without a valid key: 401 counted against the address, or 429 when that budget is gone.
@@ -51,7 +51,8 @@ async function callerOf(
   { sessions, forms }: { sessions: boolean; forms: boolean },
 ): Promise<Principal | null> {
   const authorization = request.headersDistinct['authorization'];
-  if (authorization !== undefined || !sessions) return app.keys.authenticate(authorization, request.ip);
+  if (authorization !== undefined || !sessions)
+    return app.keys.authenticate(authorization, request.ip, request.headers['user-agent']);
   return sessionOf(app, request, forms);
 }
 

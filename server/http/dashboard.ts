@@ -8,6 +8,9 @@ import { contentSecurityPolicy } from './base.ts';
 /** Before anybody is signed in there is a small page of its own; all else is the application. */
 const doors = new Set(['/sign-in', '/set-up', '/recovery', '/invitation']);
 
+/** The GraphQL explorer; the page around it is one of the application's. */
+const explorer = '/explorer';
+
 /**
  * The built dashboard. Files have a hash in their name, so they may be kept forever; the pages themselves may not.
  * A page is whatever a browser navigates to and nobody else answers: its script knows the way on.
@@ -26,8 +29,7 @@ export function dashboardRouter(app: App): Router {
   );
   routes.use((request: Request, response: Response, next: NextFunction) => {
     if (!isNavigation(request)) return next();
-    const file = path.join(folder, doors.has(request.path) ? 'sign-in.html' : 'index.html');
-    sendPage(file, response).catch((error: NodeJS.ErrnoException) =>
+    sendPage(folder, request.path, response).catch((error: NodeJS.ErrnoException) =>
       next(error.code === 'ENOENT' ? undefined : error),
     );
   });
@@ -39,23 +41,32 @@ function isNavigation({ method, path: asked, headers }: Request): boolean {
   return reads && (headers.accept ?? '').includes('text/html') && !/^\/(api|assets)\/|\.\w+$/.test(asked);
 }
 
-async function sendPage(file: string, response: Response): Promise<void> {
+async function sendPage(folder: string, asked: string, response: Response): Promise<void> {
+  const framed = asked === explorer;
+  const name = framed ? 'explorer.html' : doors.has(asked) ? 'sign-in.html' : 'index.html';
   const nonce = randomBytes(16).toString('base64');
-  const page = (await readFile(file, 'utf8')).replaceAll('__NONCE__', nonce);
-  response.setHeader('Content-Security-Policy', policyWith(nonce));
+  const page = (await readFile(path.join(folder, name), 'utf8')).replaceAll('__NONCE__', nonce);
+  if (framed) response.setHeader('X-Frame-Options', 'SAMEORIGIN');
+  response.setHeader(
+    'Content-Security-Policy',
+    framed ? framedPolicy : policyWith({ styleSrc: ["'self'", `'nonce-${nonce}'`] }),
+  );
   response.setHeader('Cache-Control', 'no-store');
   response.type('html').send(page);
 }
 
-/** The policy of all our answers, and style elements of scripts that know the nonce. */
-function policyWith(nonce: string): string {
-  return Object.entries({
-    ...contentSecurityPolicy.directives,
-    styleSrc: ["'self'", `'nonce-${nonce}'`],
-  })
+/** The policy of all our answers, but for some of its parts. */
+function policyWith(parts: Partial<Record<keyof typeof contentSecurityPolicy.directives, string[]>>): string {
+  return Object.entries({ ...contentSecurityPolicy.directives, ...parts })
     .map(
       ([name, values]) =>
         `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${values.join(' ')}`,
     )
     .join('; ');
 }
+
+/** Of a page of somebody else's making that sets styles by itself: it stands in a frame of ours, apart from all else. */
+export const framedPolicy = policyWith({
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  frameAncestors: ["'self'"],
+});

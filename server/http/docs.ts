@@ -3,43 +3,49 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Request, type Response, Router } from 'express';
+import { stringify } from 'yaml';
 import type { App } from './app.ts';
 import type { AppRouter } from '../app-router.ts';
 import { publicUrlFor } from '../platform/config.ts';
+import { framedPolicy } from './dashboard.ts';
+import { errorsDocument, plainStyle } from './docs-errors.ts';
 import { openApiDocument } from './openapi.ts';
 import { jsonType } from './responses.ts';
 
-/** The document and its reference page, without a key: `/api/v1/openapi.json` and `/docs`. */
+/** The document and its reference page, without a key: `/api/v1/openapi.json`, the same as YAML, and `/docs`. */
 export function docsRouter(app: App, appRouter: AppRouter): Router {
   const routes = Router({ caseSensitive: true, strict: true });
-  let document: ReturnType<typeof served> | null = null;
-  routes.get('/api/v1/openapi.json', (request, response) => {
-    response.setHeader('Access-Control-Allow-Origin', '*');
-    // Made at the first request: the port is known only once we listen.
-    const url = publicUrlFor(app.config, request.socket.localPort);
-    document ??= served(JSON.stringify(openApiDocument(appRouter, url)), jsonType);
-    document(request, response);
-  });
+  for (const [end, form] of Object.entries(forms)) {
+    let document: ReturnType<typeof served> | null = null;
+    routes.get(`/api/v1/openapi.${end}`, (request, response) => {
+      response.setHeader('Access-Control-Allow-Origin', '*');
+      // Made at the first request: the port is known only once we listen.
+      const url = publicUrlFor(app.config, request.socket.localPort);
+      document ??= served(form.write(openApiDocument(appRouter, url)), form.type);
+      document(request, response);
+    });
+  }
   const reference = served(page, 'text/html; charset=utf-8');
   routes.get('/docs', (request, response) => {
-    response.setHeader('Content-Security-Policy', referencePolicy);
+    response.setHeader('Content-Security-Policy', framedPolicy);
+    response.setHeader('X-Frame-Options', 'SAMEORIGIN');
     reference(request, response);
   });
+  routes.get('/docs/errors', served(errorsDocument(), 'text/html; charset=utf-8'));
+  routes.get('/docs/plain.css', served(plainStyle, 'text/css; charset=utf-8'));
   routes.get('/docs/reference.js', served(script, 'text/javascript; charset=utf-8'));
   routes.get('/docs/scalar.js', served(scalar(), 'text/javascript; charset=utf-8'));
   return routes;
 }
 
-/** The reference page sets styles on its own; nothing else of ours does. */
-const referencePolicy = [
-  "default-src 'self'",
-  "base-uri 'none'",
-  "object-src 'none'",
-  "frame-ancestors 'none'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "style-src 'self' 'unsafe-inline'",
-].join('; ');
+/** The forms of the document, by the end of its name. */
+const forms = {
+  json: { type: jsonType, write: (document: object) => JSON.stringify(document) },
+  yaml: {
+    type: 'application/yaml; charset=utf-8',
+    write: (document: object) => stringify(document, { aliasDuplicateObjects: false }),
+  },
+};
 
 /** Answers with a fixed text and an ETag. */
 function served(body: string, contentType: string) {
@@ -75,13 +81,21 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Everything that would ask another host is off. */
-const script = `Scalar.createApiReference('#reference', {
+/** Everything that would ask another host is off. The dashboard, around it, may hand it a key, which it keeps nowhere. */
+const script = `const settings = {
   url: '/api/v1/openapi.json',
   withDefaultFonts: false,
   telemetry: false,
   showDeveloperTools: 'never',
+  persistAuth: false,
   agent: { disabled: true },
   mcp: { disabled: true },
+};
+const reference = Scalar.createApiReference('#reference', settings);
+addEventListener('message', ({ origin, source, data }) => {
+  if (origin !== location.origin || source !== parent || typeof data?.token !== 'string') return;
+  const authentication = { preferredSecurityScheme: 'bearer', securitySchemes: { bearer: { token: data.token } } };
+  reference.updateConfiguration({ ...settings, authentication });
 });
+if (parent !== window) parent.postMessage('reference ready', location.origin);
 `;

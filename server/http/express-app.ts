@@ -10,6 +10,7 @@ import { docsRouter } from './docs.ts';
 import { graphqlHandler } from './graphql.ts';
 import { healthRouter } from './health.ts';
 import { type FindMedia, mediaRouter } from './media.ts';
+import { requestLog } from './request-log.ts';
 import { restRouter } from './rest.ts';
 import { type SignInDoors, signInRouter } from './sign-in.ts';
 import { trpcHandler } from './trpc.ts';
@@ -38,6 +39,7 @@ export function expressApp(
   http.enable('case sensitive routing');
   http.use(app.metrics.observe);
   http.use(accessLog(app));
+  http.use(requestLog(app));
   http.use(baseHeaders(app));
   http.use(healthRouter(app));
   http.use(docsRouter(app, appRouter));

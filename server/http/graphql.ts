@@ -1,6 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { GraphQLError } from 'graphql';
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
+import { type ErrorCode, errors } from '../../schema/errors.ts';
 import type { App } from './app.ts';
 import { graphqlSchema } from '../graphql-schema.ts';
 import type { Context } from '../platform/context.ts';
@@ -11,8 +12,9 @@ import { charge, identify } from './authenticate.ts';
 import { readBody } from './body.ts';
 import { createEngine, type Answer, type GraphqlEngine } from './graphql-engine.ts';
 import { errorAnswer, graphqlError } from './graphql-errors.ts';
-import { readRequest } from './graphql-prepare.ts';
+import { type Prepared, readRequest } from './graphql-prepare.ts';
 import { EventStreams } from './graphql-sse.ts';
+import { tell } from './request-log.ts';
 import { requestIdOf, sendJson } from './responses.ts';
 
 /** The one engine of the process, behind HTTP and WebSocket. */
@@ -55,15 +57,38 @@ async function serve(
   readRequest(fields);
   const ctx = response.locals['ctx'] as Context;
   const prepared = engine.prepare(ctx, fields);
+  tell(response, 'cost' in prepared ? { operation: namesOf(prepared) } : told(prepared));
   if ('cost' in prepared && prepared.cost > 1) await charge(app, response, ctx.principal, prepared.cost - 1);
   const { query } = fields;
   request.body = { query };
   await yoga(request, response, {
     answer: () =>
       'cost' in prepared
-        ? streams.guard(request, response, ctx, engine.run(prepared))
+        ? streams.guard(request, response, ctx, noted(response, engine.run(prepared)))
         : { errors: prepared.map(asRefused) },
   });
+}
+
+/** What is asked for: its own name, else the fields of the root. */
+function namesOf({ operation }: Prepared): string {
+  const fields = operation.selectionSet.selections.map((one) => ('name' in one ? one.name.value : '…'));
+  return `${operation.operation} ${operation.name?.value ?? fields.join(', ')}`;
+}
+
+/** The first error of an answer, for the request log. */
+function told(failures: readonly GraphQLError[] = []) {
+  const { code, param } = failures[0]?.extensions ?? {};
+  if (typeof code !== 'string' || !(code in errors)) return {};
+  const known = code as ErrorCode;
+  return {
+    error: { code: known, param: typeof param === 'string' ? param : null, status: errors[known].status },
+  };
+}
+
+async function noted(response: Response, running: Promise<Answer>): Promise<Answer> {
+  const answer = await running;
+  if (!(Symbol.asyncIterator in answer)) tell(response, told(answer.errors));
+  return answer;
 }
 
 interface Carried {
@@ -111,6 +136,7 @@ function refuse(app: App, error: unknown, response: Response, next: NextFunction
   const requestId = requestIdOf(response);
   const known = publicError(error, { log: app.log, requestId });
   if (!(known instanceof AppError)) return next(known);
+  tell(response, { error: known });
   if (known.retryAfter !== undefined) response.setHeader('Retry-After', known.retryAfter);
   sendJson(response, known.status, JSON.stringify(errorAnswer(known, requestId)));
 }

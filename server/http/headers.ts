@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Budget } from './rate-limit.ts';
+import type { Budget } from '../platform/services.ts';
 
 /** Headers that every response under /api/v1 carries (API document, "Limits"; decisions §0.11). */
 export function setBudget(response: ServerResponse, budget: Budget): void {

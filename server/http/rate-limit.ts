@@ -8,15 +8,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import type { Principal } from '../platform/context.ts';
-
-/** What is left of a caller's budget. */
-export interface Budget {
-  allowed: boolean;
-  limit: number;
-  remaining: number;
-  /** Whole seconds until the window ends, at least 1. */
-  resetSeconds: number;
-}
+import type { Budget } from '../platform/services.ts';
 
 /** A try at a secret, or a request for a mail. */
 export interface Attempt {
@@ -90,13 +82,21 @@ export class RateLimits {
   }
 
   /** Reads an address's budget without counting. */
-  async addressBudget(address: string | undefined): Promise<Budget> {
-    const limit = this.#settings.perAddress;
-    const result = await this.#addresses.get(networkOf(address));
-    return result
-      ? budgetOf(result, limit, result.remainingPoints > 0)
-      : { allowed: true, limit, remaining: limit, resetSeconds: window };
+  addressBudget(address: string | undefined): Promise<Budget> {
+    return read(this.#addresses, networkOf(address), this.#settings.perAddress);
   }
+
+  /** Reads a key's budget without counting. */
+  keyBudget(id: string): Promise<Budget> {
+    return read(this.#keys, id, this.#settings.perKey);
+  }
+}
+
+async function read(limiter: RateLimiterAbstract, bucket: string, limit: number): Promise<Budget> {
+  const result = await limiter.get(bucket);
+  return result
+    ? budgetOf(result, limit, result.remainingPoints > 0)
+    : { allowed: true, limit, remaining: limit, resetSeconds: window };
 }
 
 /** Takes over when the shared store fails, and says so. */

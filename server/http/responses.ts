@@ -2,7 +2,9 @@ import type { Response } from 'express';
 import type { Context } from '../platform/context.ts';
 import type { AppError } from '../platform/errors.ts';
 import type { RestFacts } from '../platform/trpc.ts';
+import { errorLink } from './docs-errors.ts';
 import { errorShape, shapedError } from './error-shapes.ts';
+import { tell } from './request-log.ts';
 
 export const jsonType = 'application/json; charset=utf-8';
 
@@ -21,9 +23,11 @@ export function sendJson(response: Response, status: number, body: string): void
 /** Sends the uniform error body, or the superset of it that a legacy endpoint declares. */
 export function sendError(response: Response, error: AppError, legacy?: RestFacts['legacy']): void {
   const requestId = requestIdOf(response);
+  tell(response, { error });
   const body = shapedError(errorShape(legacy, error.status), error, requestId);
   if (error.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   if (error.retryAfter !== undefined) response.setHeader('Retry-After', error.retryAfter);
+  response.setHeader('Link', errorLink(error.code));
   sendJson(response, error.status, JSON.stringify(body));
 }
 

@@ -14,12 +14,14 @@ import {
   type ProcedureFacts,
   procedureFacts,
   type RestFacts,
+  restPrefix,
 } from '../platform/trpc.ts';
 import { requireAccepted } from './accept.ts';
 import { readBody, readBodyOrForm } from './body.ts';
 import { readMultipart } from './multipart.ts';
 import { coercionsOf, readQuery } from './query.ts';
 import { requestIdOf, sendError, sendJson } from './responses.ts';
+import { tell } from './request-log.ts';
 import { authenticated } from './authenticate.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 
@@ -99,6 +101,7 @@ async function answer(
 ): Promise<void> {
   const ctx = response.locals['ctx'] as Context;
   response.locals['route'] = route.name;
+  tell(response, { operation: route.name, template: `${restPrefix}${route.rest.path}` });
   authorize(route.operation, ctx);
   requireAccepted(request, ['application/json']);
   const body = await read(request, response);

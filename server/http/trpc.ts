@@ -6,9 +6,11 @@ import type { Context } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';
 import { identify } from './authenticate.ts';
 import { readBody } from './body.ts';
+import { tell } from './request-log.ts';
 import { requestIdOf, sendError } from './responses.ts';
 import { publicError } from '../platform/public-error.ts';
 import { Replay } from '../platform/idempotency.ts';
+import { appErrorOf } from '../platform/trpc.ts';
 
 /** Operations in one batch; each counts as a request against the budget. */
 const maximumBatch = 10;
@@ -23,6 +25,10 @@ export function trpcHandler(app: App, router: AppRouter): Router {
     createExpressMiddleware({
       router,
       createContext: ({ res }): Context => res.locals['ctx'] as Context,
+      onError: ({ error, path, req }) => {
+        if (req.res)
+          tell(req.res, { error: appErrorOf(error), ...(path === undefined ? {} : { operation: path }) });
+      },
     }),
   );
   routes.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
@@ -34,7 +40,9 @@ export function trpcHandler(app: App, router: AppRouter): Router {
 
 async function admit(app: App, request: Request, response: Response): Promise<void> {
   // As tRPC reads the path: a batch that is written with %2C is a batch too.
-  const operations = decodeURIComponent(request.path).split(',').length;
+  const names = decodeURIComponent(request.path).slice(1);
+  const operations = names.split(',').length;
+  tell(response, { operation: names, template: '/trpc' });
   const cost = Math.min(operations, maximumBatch);
   await identify(app, request, response, { cost, sessions: true });
   if (operations > maximumBatch)

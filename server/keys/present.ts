@@ -1,7 +1,7 @@
 import type { ApiKey as ApiKeyRow, User } from '../../prisma/generated/client/client.ts';
 import type { ApiKey } from '../../schema/keys.ts';
 
-export type ApiKeyWithUser = ApiKeyRow & { user: User };
+export type ApiKeyWithUser = ApiKeyRow & { user: User; createdBy: User | null };
 
 export function presentApiKey(row: ApiKeyWithUser): ApiKey {
   return {
@@ -15,6 +15,8 @@ export function presentApiKey(row: ApiKeyWithUser): ApiKey {
     revoked_at: row.revokedAt?.toISOString() ?? null,
     last_used_at: row.lastUsedAt?.toISOString() ?? null,
     last_used_ip: row.lastUsedIp,
+    last_used_agent: row.lastUsedAgent,
     created_at: row.createdAt.toISOString(),
+    created_by: row.createdBy?.displayName ?? null,
   };
 }

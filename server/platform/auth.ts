@@ -38,7 +38,7 @@ export class Keyring {
   readonly #clock: Clock;
   readonly #notifications: Notifications;
   readonly #entries = new Map<string, Entry>();
-  readonly #used = new Map<string, { at: Date; ip: string | undefined }>();
+  readonly #used = new Map<string, { at: Date; ip: string | undefined; agent: string | undefined }>();
 
   constructor(prisma: Prisma, clock: Clock, notifications: Notifications) {
     this.#prisma = prisma;
@@ -52,7 +52,11 @@ export class Keyring {
    * Who the Authorization header stands for, or null. The scheme is case-insensitive; exactly one header.
    * An unknown id costs the same as a wrong secret.
    */
-  async authenticate(headers: readonly string[] | undefined, ip?: string): Promise<Principal | null> {
+  async authenticate(
+    headers: readonly string[] | undefined,
+    ip?: string,
+    agent?: string,
+  ): Promise<Principal | null> {
     const bearer = headers?.length === 1 ? header.exec(headers[0] as string)?.[1] : undefined;
     const [, mode, id, secret] = (bearer === undefined ? null : format.exec(bearer)) ?? [];
     if (mode === undefined || id === undefined || secret === undefined) return null;
@@ -61,7 +65,7 @@ export class Keyring {
     if (!entry || !right || entry.mode !== mode) return null;
     const now = this.#clock.now();
     if (entry.expiresAt && entry.expiresAt <= now) return null;
-    this.#used.set(id, { at: now, ip });
+    this.#used.set(id, { at: now, ip, agent: agent?.slice(0, 300) });
     return entry.principal;
   }
 
@@ -72,18 +76,20 @@ export class Keyring {
     return entry && !expired ? entry.principal : null;
   }
 
-  /** Writes when and from where keys were used last; called every few seconds and on shutdown. */
+  /** Writes when, from where and by what keys were used last; called every few seconds and on shutdown. */
   async flushUsage(): Promise<void> {
     const used = [...this.#used];
     this.#used.clear();
     if (used.length === 0) return;
     await this.#prisma.$executeRaw`
-      UPDATE api_keys SET last_used_at = used.at, last_used_ip = used.ip
+      UPDATE api_keys SET last_used_at = used.at, last_used_ip = used.ip,
+        last_used_agent = nullif(used.agent, '')
       FROM unnest(
         ${used.map(([id]) => id)}::text[],
         ${used.map(([, use]) => use.at)}::timestamptz[],
-        ${used.map(([, use]) => use.ip ?? '')}::text[]
-      ) AS used (id, at, ip)
+        ${used.map(([, use]) => use.ip ?? '')}::text[],
+        ${used.map(([, use]) => use.agent ?? '')}::text[]
+      ) AS used (id, at, ip, agent)
       WHERE api_keys.id = used.id`;
   }
 

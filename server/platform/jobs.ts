@@ -14,6 +14,7 @@ export interface JobData {
   /** A mail to a teammate. Its text is sealed: it may hold a link that opens an account. */
   'mail.send': { id: string; to: string; subject: string; sealed: string };
   'webhooks.tidy': Record<string, never>;
+  'requests.purge': Record<string, never>;
   /** Something waits to be sent in the conversation. */
   'messages.send': { companyId: string; conversationId: string };
   /** The hold of some message in the conversation has ended. */

@@ -10,6 +10,15 @@ import type { Notifications } from './notifications.ts';
 import type { Sessions } from './sessions.ts';
 import type { Storage } from './storage.ts';
 
+/** What is left of a caller's budget. */
+export interface Budget {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /** Whole seconds until the window ends, at least 1. */
+  resetSeconds: number;
+}
+
 /** What lives as long as the process and every operation may use. Reached through the context. */
 export interface Services {
   config: Config;
@@ -25,6 +34,8 @@ export interface Services {
   feed: Feed;
   notifications: Notifications;
   storage: Storage;
+  /** What is left of a key's requests in this minute; asking counts nothing. */
+  keyBudget(id: string): Promise<Budget>;
   /** Base of absolute links, without a final slash. */
   publicUrl(): string;
 }

@@ -51,8 +51,7 @@ const t = initTRPC
   .meta<ProcedureMeta>()
   .create({
     errorFormatter({ shape, error, ctx }) {
-      const known =
-        error.cause instanceof AppError ? error.cause : new AppError(refusals[error.code] ?? 'server_error');
+      const known = appErrorOf(error);
       return {
         code: shape.code,
         message: known.message,
@@ -60,6 +59,11 @@ const t = initTRPC
       };
     },
   });
+
+/** What an error of tRPC tells its caller. */
+export function appErrorOf({ cause, code }: TRPCError): AppError {
+  return cause instanceof AppError ? cause : new AppError(refusals[code] ?? 'server_error');
+}
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;

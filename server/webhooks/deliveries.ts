@@ -8,10 +8,15 @@ import { isId } from '../platform/ids.ts';
 import { query } from '../platform/operation.ts';
 import { columns, type Page, newestFirst, readPage } from '../platform/pagination.ts';
 import { eventBody } from './payload.ts';
+import type { TimedDelivery } from './present.ts';
 
 const managed = { access: 'admin', liveOnly: true } as const;
 
-const select = Prisma.sql`SELECT ${columns(Prisma.WebhookDeliveryScalarFieldEnum)} FROM webhook_deliveries`;
+const select = Prisma.sql`SELECT ${columns(Prisma.WebhookDeliveryScalarFieldEnum)},
+    (SELECT a.duration_ms FROM webhook_attempts a
+     WHERE a.company_id = webhook_deliveries.company_id AND a.delivery_id = webhook_deliveries.id
+     ORDER BY a.at DESC LIMIT 1) AS "lastDurationMs"
+  FROM webhook_deliveries`;
 
 /** Newest first. With `after` a live tail: what was made after that delivery, oldest first. */
 export const listWebhookDeliveries = query(
@@ -20,7 +25,7 @@ export const listWebhookDeliveries = query(
     const { after, limit, cursor } = input;
     const where = filtersOf(input);
     if (after !== undefined) return tail(ctx, after, where, limit ?? 25);
-    return readPage<DeliveryRow>(ctx, {
+    return readPage<TimedDelivery>(ctx, {
       list: 'webhook_deliveries',
       select,
       where,
@@ -68,20 +73,21 @@ async function tail(
   after: string,
   where: Prisma.Sql[],
   limit: number,
-): Promise<Page<DeliveryRow>> {
+): Promise<Page<TimedDelivery>> {
   const conditions = [
     Prisma.sql`company_id = ${ctx.companyId}`,
     Prisma.sql`(created_at, id) > (
       SELECT created_at, id FROM webhook_deliveries WHERE company_id = ${ctx.companyId} AND id = ${after})`,
     ...where,
   ];
-  const rows = await ctx.db.$queryRaw<DeliveryRow[]>`
+  const rows = await ctx.db.$queryRaw<TimedDelivery[]>`
     ${select} WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY created_at, id LIMIT ${limit + 1}`;
   const hasMore = rows.length > limit;
   return { rows: rows.slice(0, limit), hasMore, nextCursor: null };
 }
 
-function filtersOf({ endpoint, event, status, type, from, to }: WebhookDeliveryListQuery): Prisma.Sql[] {
+function filtersOf(input: WebhookDeliveryListQuery): Prisma.Sql[] {
+  const { endpoint, event, status, type, from, to, result, q } = input;
   const filters: Prisma.Sql[] = [];
   if (endpoint !== undefined) filters.push(Prisma.sql`endpoint_id = ${endpoint}`);
   if (event !== undefined) filters.push(Prisma.sql`event_id = ${event}`);
@@ -89,5 +95,12 @@ function filtersOf({ endpoint, event, status, type, from, to }: WebhookDeliveryL
   if (type !== undefined) filters.push(Prisma.sql`event_type = ${type}`);
   if (from !== undefined) filters.push(Prisma.sql`created_at >= ${new Date(momentOf(from))}`);
   if (to !== undefined) filters.push(Prisma.sql`created_at < ${new Date(momentOf(to))}`);
+  if (result === 'none') filters.push(Prisma.sql`last_status IS NULL AND attempts > 0`);
+  else if (result !== undefined) {
+    const first = Number(result[0]) * 100;
+    filters.push(Prisma.sql`last_status BETWEEN ${first} AND ${first + 99}`);
+  }
+  if (q !== undefined)
+    filters.push(Prisma.sql`(id = ${q} OR event_id = ${q} OR strpos(event_type, lower(${q})) > 0)`);
   return filters;
 }

@@ -194,7 +194,7 @@ export class Lane {
     this.#inFlight--;
     this.#deps.leave();
     this.#settle(outcome);
-    const recorded = this.#deps.record(this.#rowOf(delivery, outcome, at));
+    const recorded = this.#deps.record(this.#rowOf(delivery, outcome, at, headers));
     if (thread !== null) this.#threads.delete(thread);
     this.idleSince = performance.now();
     this.pump();
@@ -229,7 +229,7 @@ export class Lane {
     }
   }
 
-  #rowOf(delivery: Due, outcome: Outcome, at: Date): AttemptRow {
+  #rowOf(delivery: Due, outcome: Outcome, at: Date, headers: Record<string, string>): AttemptRow {
     const number = delivery.attempts + 1;
     const now = this.#deps.now();
     const good = outcome.error === null;
@@ -244,6 +244,7 @@ export class Lane {
       trigger: delivery.resent ? 'manual' : 'schedule',
       at,
       duration_ms: outcome.durationMs,
+      request_headers: headers,
       response_status: outcome.status,
       response_headers: outcome.headers,
       response_body: outcome.body,

@@ -8,7 +8,9 @@ import type {
   WebhookDelivery,
   WebhookDeliveryDetail,
   WebhookEndpoint,
+  WebhookFigures,
 } from '../../schema/webhooks.ts';
+import type { EndpointFigures } from './figures.ts';
 import type { Context } from '../platform/context.ts';
 
 export function presentWebhookEndpoint(row: EndpointRow): WebhookEndpoint {
@@ -30,7 +32,20 @@ export function presentWebhookEndpoint(row: EndpointRow): WebhookEndpoint {
   };
 }
 
-export function presentWebhookDelivery(row: DeliveryRow): WebhookDelivery {
+export function presentWebhookFigures(row: EndpointFigures): WebhookFigures {
+  return {
+    endpoint: row.id,
+    deliveries: row.deliveries,
+    succeeded: row.succeeded,
+    p95_ms: row.p95,
+    last_delivery_at: row.lastDeliveryAt?.toISOString() ?? null,
+  };
+}
+
+/** A delivery, in lists with how long its last attempt took. */
+export type TimedDelivery = DeliveryRow & { lastDurationMs?: number | null };
+
+export function presentWebhookDelivery(row: TimedDelivery): WebhookDelivery {
   return {
     id: row.id,
     endpoint: row.endpointId,
@@ -43,6 +58,7 @@ export function presentWebhookDelivery(row: DeliveryRow): WebhookDelivery {
     last_attempt_at: row.lastAttemptAt?.toISOString() ?? null,
     last_status: row.lastStatus,
     last_error: row.lastError as WebhookDelivery['last_error'],
+    last_duration_ms: row.lastDurationMs ?? null,
     resent_at: row.resentAt?.toISOString() ?? null,
     completed_at: row.completedAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
@@ -56,7 +72,7 @@ export function presentWebhookDeliveryDetail(
   // What a receiver answered may be anybody's: it is the Owner's to see.
   const mayRead = principal.kind === 'system' || principal.role === 'owner';
   return {
-    ...presentWebhookDelivery(row),
+    ...presentWebhookDelivery({ ...row, lastDurationMs: log.at(-1)?.durationMs ?? null }),
     body,
     log: log.map((attempt) => presentAttempt(attempt, mayRead)),
   };
@@ -69,6 +85,7 @@ function presentAttempt(row: AttemptRow, mayRead: boolean): WebhookAttempt {
     trigger: row.trigger as WebhookAttempt['trigger'],
     at: row.at.toISOString(),
     duration_ms: row.durationMs,
+    request_headers: row.requestHeaders as WebhookAttempt['request_headers'],
     response_status: row.responseStatus,
     response_headers: mayRead ? (row.responseHeaders as WebhookAttempt['response_headers']) : null,
     response_body: mayRead ? row.responseBody : null,

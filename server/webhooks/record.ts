@@ -12,6 +12,7 @@ export interface AttemptRow {
   trigger: 'schedule' | 'manual';
   at: Date;
   duration_ms: number;
+  request_headers: Record<string, string>;
   response_status: number | null;
   response_headers: Record<string, string> | null;
   response_body: string | null;
@@ -120,7 +121,7 @@ const attemptsStatement = `
   WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS given (
       company_id text, delivery_id text, attempt_id text, number integer, trigger text, at timestamptz,
-      duration_ms integer, response_status integer, response_headers jsonb, response_body text, error text,
+      duration_ms integer, request_headers jsonb, response_status integer, response_headers jsonb, response_body text, error text,
       error_message text, status text, next_attempt_at timestamptz, completed_at timestamptz
     )
   ), moved AS (
@@ -134,10 +135,10 @@ const attemptsStatement = `
     RETURNING d.company_id, d.id
   )
   INSERT INTO webhook_attempts (
-    company_id, id, delivery_id, number, trigger, response_status, response_body, response_headers, error,
+    company_id, id, delivery_id, number, trigger, request_headers, response_status, response_body, response_headers, error,
     error_message, duration_ms, at
   )
-  SELECT g.company_id, attempt_id, delivery_id, number, trigger, response_status, response_body, response_headers, error,
+  SELECT g.company_id, attempt_id, delivery_id, number, trigger, request_headers, response_status, response_body, response_headers, error,
     error_message, duration_ms, at
   FROM given g JOIN moved ON moved.company_id = g.company_id AND moved.id = g.delivery_id`;
 

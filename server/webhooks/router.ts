@@ -6,12 +6,19 @@ import {
   WebhookEndpointBody,
   WebhookEndpointList,
   WebhookEndpointWithSecret,
+  WebhookFiguresList,
   WebhookResendBody,
 } from '../../schema/webhooks.ts';
 import { presentPage } from '../platform/present.ts';
 import { procedure, router } from '../platform/trpc.ts';
 import { listWebhookDeliveries, showWebhookDelivery } from './deliveries.ts';
-import { presentWebhookDelivery, presentWebhookDeliveryDetail, presentWebhookEndpoint } from './present.ts';
+import { listWebhookFigures } from './figures.ts';
+import {
+  presentWebhookDelivery,
+  presentWebhookDeliveryDetail,
+  presentWebhookEndpoint,
+  presentWebhookFigures,
+} from './present.ts';
 import { resendWebhookDelivery, resendWebhookRange } from './resend.ts';
 import {
   createWebhookEndpoint,
@@ -33,6 +40,10 @@ export const webhooksRouter = router({
   list: procedure(listWebhookEndpoints, {
     output: WebhookEndpointList,
     present: (rows) => ({ data: rows.map(presentWebhookEndpoint) }),
+  }),
+  figures: procedure(listWebhookFigures, {
+    output: WebhookFiguresList,
+    present: (rows) => ({ data: rows.map(presentWebhookFigures) }),
   }),
   show: procedure(showWebhookEndpoint, {
     output: WebhookEndpointBody,

@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('at $width px', (viewport) => 
     const owner = await visit(server().url, viewport);
     const { page } = owner;
     await signIn(owner, company.owner.email, '/settings/webhooks');
-    await page.getByText('No endpoints yet.').waitFor();
+    await page.getByText('No endpoints yet').waitFor();
     await expectAccessible(owner, 'webhooks-empty');
     await page.getByRole('button', { name: 'New endpoint' }).click();
     const dialog = page.getByRole('dialog', { name: 'New endpoint' });
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('at $width px', (viewport) => 
     await delivery.getByText('HTTP 500').first().waitFor();
     await expectAccessible(owner, 'delivery');
     const before = receiver.received.length;
-    await delivery.getByRole('button', { name: 'Send again' }).click();
+    await delivery.getByRole('button', { name: 'Resend' }).click();
     await expect.poll(() => receiver.received.length).toBeGreaterThan(before);
     await receiver.close();
   });

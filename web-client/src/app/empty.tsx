@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import './record-table.css';
 
 interface Props {
   title: string;

@@ -1,16 +1,16 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Failure } from './failure.ts';
+import { RequestReference } from './request-reference.tsx';
 
 /** What went wrong, in words, with what support needs to find it. Old content stays where it is. */
 export function FailureAlert({ failure, retry }: { failure: Failure; retry?: () => void }) {
   const wait = useCountdown(failure);
-  const reference = failure.code === 'server_error' ? failure.requestId : null;
   return (
     <Alert role="alert" color="red" variant="light" title={failure.message}>
-      {(wait > 0 || reference !== null || retry) && (
+      {(wait > 0 || failure.requestId !== null || retry) && (
         <Group gap="sm">
-          {reference !== null && <Text size="sm">Request {reference}</Text>}
+          <RequestReference failure={failure} />
           {wait > 0 && <Text size="sm">Possible again in {inWords(wait)}.</Text>}
           {retry && wait === 0 && (
             <Button size="compact-sm" variant="default" onClick={retry}>

@@ -1,7 +1,7 @@
 import {
-  BookOpen,
   CalendarDays,
   ChartColumn,
+  CodeXml,
   House,
   Inbox,
   type LucideIcon,
@@ -38,5 +38,5 @@ export const navigation: readonly NavigationEntry[] = [
   { to: '/tags', label: 'Tags', icon: Tag, scope: 'inbox.access' },
   { to: '/reports', label: 'Reports', icon: ChartColumn, scope: 'inbox.access' },
   { to: '/settings', label: 'Settings', icon: Settings },
-  { to: '/docs', label: 'API reference', icon: BookOpen, external: true },
+  { to: '/developers', label: 'Developers', icon: CodeXml },
 ];

@@ -6,6 +6,16 @@ import { contactRoute, contactsRoute } from '../contacts/routes.ts';
 import { conversationRoute } from '../conversation/routes.ts';
 import { channelsRoute } from '../channels/routes.ts';
 import { companyRoute } from '../company/routes.ts';
+import {
+  developersIndexRoute,
+  developersRoute,
+  errorsRoute,
+  graphqlRoute,
+  limitsRoute,
+  referenceRoute,
+  requestsRoute,
+  testerRoute,
+} from '../developers/routes.ts';
 import { deliveriesRoute, webhooksRoute } from '../webhooks/routes.ts';
 import { eventsRoute } from '../events/routes.ts';
 import { homeRoute } from '../home/routes.ts';
@@ -41,6 +51,15 @@ export const routeTree = rootRoute.addChildren([
     conversationRoute,
     inboxRoute,
     reportsRoute,
+    developersRoute.addChildren([
+      developersIndexRoute,
+      referenceRoute,
+      graphqlRoute,
+      testerRoute,
+      requestsRoute,
+      errorsRoute,
+      limitsRoute,
+    ]),
     settingsRoute.addChildren([
       settingsIndexRoute,
       profileRoute,

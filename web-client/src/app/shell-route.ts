@@ -8,6 +8,7 @@ import {
 import { profileQuery } from '../account/use-profile.ts';
 import { failureOf } from './failure.ts';
 import { followMode, type Mode } from './mode.ts';
+import { offerRequests } from './request-log.ts';
 import { PageFailure, PageNotFound } from './page-failure.tsx';
 import { goToSignIn } from './session.ts';
 import { queryClient } from './trpc.ts';
@@ -40,7 +41,8 @@ export const shellRoute = createRoute({
   errorComponent: PageFailure,
   loader: async () => {
     try {
-      await queryClient.ensureQueryData(profileQuery());
+      const { data } = await queryClient.ensureQueryData(profileQuery());
+      offerRequests(data.role.key === 'owner' || data.role.key === 'admin');
     } catch (error) {
       if (failureOf(error).code !== 'unauthenticated') throw error;
       goToSignIn();

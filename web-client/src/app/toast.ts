@@ -1,5 +1,7 @@
 import { notifications } from '@mantine/notifications';
+import { createElement } from 'react';
 import { failureOf } from './failure.ts';
+import { FailureText } from './request-reference.tsx';
 
 /** Says in a corner, and to screen readers, that something was done. */
 export function told(message: string): void {
@@ -8,7 +10,6 @@ export function told(message: string): void {
 
 /** The same for what was refused and has no field to stand beside. */
 export function refused(error: unknown): void {
-  const { code, message, requestId } = failureOf(error);
-  const reference = code === 'server_error' && requestId !== null ? ` Request ${requestId}.` : '';
-  notifications.show({ message: `${message}${reference}`, color: 'red', role: 'alert', autoClose: 12_000 });
+  const message = createElement(FailureText, { failure: failureOf(error) });
+  notifications.show({ message, color: 'red', role: 'alert', autoClose: 12_000 });
 }

@@ -16,6 +16,7 @@ const alwaysLive = new Set([
   'deliveries',
   'invitations',
   'keys',
+  'requests',
   'roles',
   'webhooks',
 ]);

@@ -1,22 +1,26 @@
-import { Badge, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CardTable } from '../app/card-table.tsx';
 import { Confirm } from '../app/confirm.tsx';
+import { Empty } from '../app/empty.tsx';
 import { Moment } from '../app/moment.tsx';
 import { Page } from '../app/page.tsx';
 import { QueryState } from '../app/query-state.tsx';
 import { told } from '../app/toast.ts';
 import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 
-type ApiKey = inferOutput<typeof trpc.keys.list>['data'][number];
+export type ApiKey = inferOutput<typeof trpc.keys.list>['data'][number];
 
 /** The company's API keys. Only the Owner comes here. */
 export function KeysPage() {
   const keys = useQuery(trpc.keys.list.queryOptions({}));
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  const [rotating, setRotating] = useState<ApiKey | null>(null);
   return (
     <Page
       title="API keys"
@@ -26,7 +30,9 @@ export function KeysPage() {
       <QueryState query={keys}>
         {({ data }) =>
           data.length === 0 ? (
-            <Text>No keys yet. Make one to let a program work for you.</Text>
+            <Empty title="No keys yet" action={<Button onClick={() => setCreating(true)}>Make a key</Button>}>
+              A key lets a program work for you.
+            </Empty>
           ) : (
             <CardTable
               caption="API keys"
@@ -36,22 +42,45 @@ export function KeysPage() {
                 { label: 'Key', bare: true, cell: (key) => <NameCell apiKey={key} /> },
                 { label: 'Acts as', cell: ({ user }) => user.name },
                 { label: 'Scopes', cell: ({ scopes }) => <Text size="sm">{inWords(scopes)}</Text> },
+                { label: 'Created', cell: (key) => <Created apiKey={key} /> },
                 { label: 'Last used', cell: (key) => <LastUsed apiKey={key} /> },
                 { label: 'Status', cell: (key) => <Status apiKey={key} /> },
                 {
                   label: 'Actions',
                   bare: true,
-                  cell: (key) =>
-                    key.revoked_at === null && (
-                      <Button
-                        variant="default"
-                        size="compact-md"
-                        aria-label={`Revoke ${key.name}`}
-                        onClick={() => setRevoking(key)}
+                  cell: (key) => (
+                    <Group gap="xs" wrap="nowrap">
+                      {!hasEnded(key) && (
+                        <Button
+                          variant="default"
+                          size="compact-md"
+                          aria-label={`Rotate ${key.name}`}
+                          onClick={() => setRotating(key)}
+                        >
+                          Rotate
+                        </Button>
+                      )}
+                      {key.revoked_at === null && (
+                        <Button
+                          variant="default"
+                          size="compact-md"
+                          aria-label={`Revoke ${key.name}`}
+                          onClick={() => setRevoking(key)}
+                        >
+                          Revoke
+                        </Button>
+                      )}
+                      <Anchor
+                        size="sm"
+                        aria-label={`Requests of ${key.name}`}
+                        renderRoot={(props) => (
+                          <Link {...props} to="/developers/requests" search={{ key: key.id }} />
+                        )}
                       >
-                        Revoke
-                      </Button>
-                    ),
+                        Requests
+                      </Anchor>
+                    </Group>
+                  ),
                 },
               ]}
             />
@@ -59,6 +88,7 @@ export function KeysPage() {
         }
       </QueryState>
       {creating && <CreateKeyDialog onClose={() => setCreating(false)} />}
+      {rotating && <RotateKeyDialog apiKey={rotating} onClose={() => setRotating(null)} />}
       <RevokeDialog apiKey={revoking} onClose={() => setRevoking(null)} />
     </Page>
   );
@@ -87,14 +117,31 @@ function inWords(scopes: readonly string[]): string {
     : scopes.join(', ');
 }
 
-function LastUsed({ apiKey: { last_used_at, last_used_ip } }: { apiKey: ApiKey }) {
+function Created({ apiKey: { created_at, created_by } }: { apiKey: ApiKey }) {
+  return (
+    <Stack gap={0}>
+      <Moment at={created_at} />
+      <Text size="sm" c="dimmed">
+        {created_by ?? 'on the command line'}
+      </Text>
+    </Stack>
+  );
+}
+
+function LastUsed({ apiKey: { last_used_at, last_used_ip, last_used_agent } }: { apiKey: ApiKey }) {
   if (last_used_at === null) return 'never';
   return (
-    <span>
+    <Stack gap={0}>
       <Moment at={last_used_at} />
-      {last_used_ip !== null && last_used_ip !== '' && ` from ${last_used_ip}`}
-    </span>
+      <Text size="sm" c="dimmed" className="wrapped">
+        {[last_used_ip, last_used_agent].filter((part) => part !== null && part !== '').join(', ')}
+      </Text>
+    </Stack>
   );
+}
+
+function hasEnded({ revoked_at, expires_at }: ApiKey): boolean {
+  return revoked_at !== null || (expires_at !== null && new Date(expires_at) <= new Date());
 }
 
 function Status({ apiKey: { revoked_at, expires_at } }: { apiKey: ApiKey }) {

@@ -1,146 +1,159 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { CardTable } from '../app/card-table.tsx';
-import { LoadMore } from '../app/load-more.tsx';
+import { Alert, Anchor, Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { BackLink } from '../app/back-link.tsx';
+import { Empty } from '../app/empty.tsx';
+import { currentMode } from '../app/mode.ts';
 import { Moment } from '../app/moment.tsx';
 import { Page } from '../app/page.tsx';
-import { QueryState } from '../app/query-state.tsx';
+import { byCursor, type RecordColumn, RecordTable } from '../app/record-table.tsx';
+import { useSetSearch } from '../app/search.ts';
 import { type inferOutput, trpc } from '../app/trpc.ts';
+import { number } from '../app/words.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
-import { deliveriesRoute } from './routes.ts';
+import { DeliveryFilters, filterNames, noFilters, startOf } from './delivery-filters.tsx';
+import { ResendDialog } from './resend-dialog.tsx';
+import { deliveriesRoute, type DeliveriesSearch } from './routes.ts';
 import { State } from './state.tsx';
 
 export type Delivery = inferOutput<typeof trpc.deliveries.list>['data'][number];
 
+/** While the list follows, it is asked for again after so many milliseconds. */
+const tailInterval = 2_000;
+
 /** What was sent to endpoints, and what became of it. */
 export function DeliveriesPage() {
   const search = deliveriesRoute.useSearch();
-  const { endpoint, status, open } = search;
-  const navigate = useNavigate({ from: deliveriesRoute.fullPath });
+  const { open, tail = false, endpoint, status, type, result, q, from, to } = search;
+  const setSearch = useSetSearch<DeliveriesSearch>();
+  const [resending, setResending] = useState(false);
   const endpoints = useQuery(trpc.webhooks.list.queryOptions({}));
-  const deliveries = useInfiniteQuery(
+  const query = useInfiniteQuery(
     trpc.deliveries.list.infiniteQueryOptions(
       {
+        endpoint,
+        status,
+        type,
+        result,
+        q,
+        from: startOf(from),
+        to: startOf(to, 1),
         limit: 50,
-        ...(endpoint === undefined ? {} : { endpoint }),
-        ...(status === undefined ? {} : { status }),
       },
-      { getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined },
+      {
+        ...byCursor,
+        placeholderData: keepPreviousData,
+        staleTime: 0,
+        refetchInterval: tail ? tailInterval : false,
+      },
     ),
   );
-  const set = (change: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false });
-  const urls = new Map((endpoints.data?.data ?? []).map(({ id, url }) => [id, url]));
-  const filtered = endpoint !== undefined || status !== undefined;
+  const known = endpoints.data?.data ?? [];
+  const urls = new Map(known.map(({ id, url }) => [id, url]));
+  const filtered = filterNames.some((name) => search[name] !== undefined);
   return (
     <Page
       title="Deliveries"
       description="One event for one endpoint, through all its attempts. Kept for 30 days."
       actions={
-        <Button variant="default" loading={deliveries.isRefetching} onClick={() => void deliveries.refetch()}>
-          Look again
-        </Button>
+        <Group gap="sm">
+          <Switch
+            label="Tail (live)"
+            checked={tail}
+            onChange={(event) => setSearch({ tail: event.currentTarget.checked || undefined })}
+          />
+          <Button
+            variant="default"
+            loading={query.isRefetching && !tail}
+            onClick={() => void query.refetch()}
+          >
+            Look again
+          </Button>
+          <Button variant="default" disabled={known.length === 0} onClick={() => setResending(true)}>
+            Resend all failed since…
+          </Button>
+        </Group>
       }
     >
-      <Group align="flex-end" gap="sm">
-        <NativeSelect
-          label="Endpoint"
-          maw="100%"
-          value={endpoint ?? ''}
-          onChange={(event) => set({ endpoint: event.currentTarget.value || undefined })}
-          data={[{ value: '', label: 'All' }, ...[...urls].map(([id, url]) => ({ value: id, label: url }))]}
-        />
-        <NativeSelect
-          label="Status"
-          value={status ?? ''}
-          onChange={(event) =>
-            set({ status: statuses.find(({ value }) => value === event.currentTarget.value)?.value })
-          }
-          data={[{ value: '', label: 'All' }, ...statuses]}
-        />
-        {filtered && (
-          <Button variant="default" onClick={() => set({ endpoint: undefined, status: undefined })}>
-            Clear filters
-          </Button>
-        )}
-      </Group>
-      <QueryState query={deliveries} rows={8}>
-        {({ pages }) => {
-          const rows = pages.flatMap(({ data }) => data);
-          if (rows.length === 0)
-            return <Text>{filtered ? 'No delivery fits these filters.' : 'Nothing has been sent yet.'}</Text>;
-          return (
-            <Stack gap="md">
-              <CardTable
-                caption="Deliveries, newest first"
-                rows={rows}
-                keyOf={({ id }) => id}
-                columns={[
-                  {
-                    label: 'Event',
-                    bare: true,
-                    cell: ({ type }) => (
-                      <Text fw={600} ff="monospace">
-                        {type}
-                      </Text>
-                    ),
-                  },
-                  {
-                    label: 'Endpoint',
-                    cell: (delivery) => (
-                      <Text size="sm" className="wrapped">
-                        {urls.get(delivery.endpoint) ?? delivery.endpoint}
-                      </Text>
-                    ),
-                  },
-                  { label: 'Status', cell: (delivery) => <Outcome delivery={delivery} /> },
-                  { label: 'Attempts', cell: ({ attempts }) => attempts },
-                  { label: 'Made', cell: ({ created_at }) => <Moment at={created_at} /> },
-                  {
-                    label: 'Actions',
-                    bare: true,
-                    cell: ({ id, type }) => (
-                      <Button
-                        variant="default"
-                        size="compact-md"
-                        aria-label={`Show the delivery of ${type}`}
-                        onClick={() => set({ open: id })}
-                      >
-                        Show
-                      </Button>
-                    ),
-                  },
-                ]}
-              />
-              <LoadMore query={deliveries} />
-            </Stack>
-          );
-        }}
-      </QueryState>
-      {open !== undefined && <DeliveryDialog id={open} onClose={() => set({ open: undefined })} />}
+      <BackLink to="/settings/webhooks">Endpoints</BackLink>
+      {currentMode() === 'test' && (
+        <Alert title="Test mode sends no webhooks">
+          A test changes nothing, so there is nothing to tell. What would have been sent stands in
+          meta.test.events of each answer. These are the deliveries of live mode.
+        </Alert>
+      )}
+      <DeliveryFilters search={search} setSearch={setSearch} urls={urls} />
+      <RecordTable
+        caption="Deliveries"
+        query={query}
+        columns={columnsWith(urls, (id) => setSearch({ open: id }, 'push'))}
+        keyOf={({ id }) => id}
+        onClear={filtered ? () => setSearch(noFilters) : undefined}
+        empty={
+          <Empty title="Nothing has been sent yet">
+            Once something happens that an endpoint asks for, its delivery is listed here.
+          </Empty>
+        }
+      />
+      {open !== undefined && (
+        <DeliveryDialog id={open} urls={urls} onClose={() => setSearch({ open: undefined })} />
+      )}
+      {resending && <ResendDialog endpoints={known} chosen={endpoint} onClose={() => setResending(false)} />}
     </Page>
   );
 }
 
-const statuses = [
-  { value: 'pending', label: 'Pending' },
-  { value: 'retrying', label: 'Retrying' },
-  { value: 'succeeded', label: 'Delivered' },
-  { value: 'exhausted', label: 'Failed' },
-  { value: 'discarded', label: 'Not sent' },
-] as const;
+function columnsWith(
+  urls: ReadonlyMap<string, string>,
+  show: (id: string) => void,
+): readonly RecordColumn<Delivery>[] {
+  return [
+    {
+      label: 'Event',
+      bare: true,
+      cell: ({ id, type }) => (
+        <Anchor
+          component="button"
+          type="button"
+          ta="start"
+          fw={600}
+          ff="monospace"
+          size="sm"
+          aria-label={`Show the delivery of ${type}`}
+          onClick={() => show(id)}
+        >
+          {type}
+        </Anchor>
+      ),
+    },
+    {
+      label: 'Endpoint',
+      cell: ({ endpoint }) => (
+        <Text size="sm" className="wrapped">
+          {urls.get(endpoint) ?? endpoint}
+        </Text>
+      ),
+    },
+    { label: 'Status', cell: (delivery) => <Outcome delivery={delivery} /> },
+    {
+      label: 'Answer',
+      cell: ({ last_status, last_error }) =>
+        last_status === null ? (last_error ?? null) : `HTTP ${last_status}`,
+    },
+    { label: 'Attempts', number: true, cell: ({ attempts }) => attempts },
+    {
+      label: 'Took',
+      number: true,
+      cell: ({ last_duration_ms: took }) => (took === null ? null : `${number.format(took)} ms`),
+    },
+    { label: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
+  ];
+}
 
-function Outcome({ delivery: { status, last_status, last_error, next_attempt_at } }: { delivery: Delivery }) {
-  const result = last_status === null ? last_error : `HTTP ${last_status}`;
+function Outcome({ delivery: { status, next_attempt_at } }: { delivery: Delivery }) {
   return (
     <Stack gap={0}>
       <State of={status} />
-      {result !== null && (
-        <Text size="sm" c="dimmed">
-          {result}
-        </Text>
-      )}
       {next_attempt_at !== null && status === 'retrying' && (
         <Text size="sm" c="dimmed">
           next <Moment at={next_attempt_at} />

@@ -1,92 +1,134 @@
-import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { CardTable } from '../app/card-table.tsx';
 import { Moment } from '../app/moment.tsx';
 import { QueryState } from '../app/query-state.tsx';
 import { refused, told } from '../app/toast.ts';
 import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
+import { AttemptEntry } from './attempt-entry.tsx';
+import { curlOf } from './curl.ts';
 import { State } from './state.tsx';
+import { VerifySignature } from './verify-signature.tsx';
 import '../events/events.css';
 
-type Attempt = inferOutput<typeof trpc.deliveries.show>['data']['log'][number];
+type Detail = inferOutput<typeof trpc.deliveries.show>['data'];
+
+/** While attempts are under way they are looked for, after so many milliseconds. */
+const lookInterval = 2_000;
+
+interface Props {
+  id: string;
+  urls: ReadonlyMap<string, string>;
+  onClose(): void;
+}
 
 /** One delivery: the bytes that are signed, and each attempt. */
-export function DeliveryDialog({ id, onClose }: { id: string; onClose(): void }) {
-  const delivery = useQuery(trpc.deliveries.show.queryOptions({ delivery: id }));
-  const resend = useMutation(
-    trpc.deliveries.resend.mutationOptions({
-      onError: refused,
-      onSuccess: async () => {
-        await Promise.all([
-          queryClient.invalidateQueries(trpc.deliveries.show.queryFilter()),
-          queryClient.invalidateQueries(trpc.deliveries.list.infiniteQueryFilter()),
-        ]);
-        told('It is sent again, with the same event id.');
+export function DeliveryDialog({ id, urls, onClose }: Props) {
+  const delivery = useQuery(
+    trpc.deliveries.show.queryOptions(
+      { delivery: id },
+      {
+        staleTime: 0,
+        refetchInterval: ({ state }) =>
+          ['pending', 'retrying'].includes(state.data?.data.status ?? '') ? lookInterval : false,
       },
-    }),
+    ),
   );
   return (
     <Modal opened onClose={onClose} size="xl" title={delivery.data?.data.type ?? 'Delivery'}>
       <QueryState query={delivery} rows={6}>
-        {({ data }) => (
-          <Stack gap="md">
-            <Group justify="space-between">
-              <State of={data.status} />
-              <Button loading={resend.isPending} onClick={() => resend.mutate({ delivery: id })}>
-                Send again
-              </Button>
-            </Group>
-            <Text size="sm" className="wrapped">
-              Delivery {data.id}, event {data.event}
-            </Text>
-            {data.log.length === 0 ? (
-              <Text c="dimmed">No attempt has been made yet.</Text>
-            ) : (
-              <CardTable
-                caption="Attempts, oldest first"
-                rows={data.log}
-                keyOf={({ id: attempt }) => attempt}
-                columns={[
-                  {
-                    label: 'Attempt',
-                    cell: ({ number, trigger }) => `${number}${trigger === 'manual' ? ', by hand' : ''}`,
-                  },
-                  { label: 'When', cell: ({ at }) => <Moment at={at} /> },
-                  { label: 'Took', cell: ({ duration_ms }) => `${duration_ms} ms` },
-                  { label: 'Result', cell: (attempt) => <Result attempt={attempt} /> },
-                ]}
-              />
-            )}
-            <div>
-              <Text fw={600} mb={4}>
-                Body
-              </Text>
-              <Code block className="wrapped events-code" tabIndex={0} role="region" aria-label="Body">
-                {data.body ?? 'The event is no longer kept.'}
-              </Code>
-            </div>
-          </Stack>
-        )}
+        {({ data }) => <Shown delivery={data} url={urls.get(data.endpoint) ?? ''} />}
       </QueryState>
     </Modal>
   );
 }
 
-function Result({ attempt }: { attempt: Attempt }) {
-  const { response_status, response_body, error, error_message } = attempt;
+function Shown({ delivery, url }: { delivery: Detail; url: string }) {
+  const { id, event, status, log, body, next_attempt_at } = delivery;
+  const last = log.at(-1);
+  const headers = last?.request_headers ?? null;
+  const signature = headers?.['X-Service-Signature'];
   return (
-    <Stack gap={2} miw={0}>
-      <Text>{response_status === null ? (error ?? 'no answer') : `HTTP ${response_status}`}</Text>
-      {error_message !== null && (
-        <Text size="sm" c="dimmed">
-          {error_message}
-        </Text>
-      )}
-      {response_body !== null && response_body !== '' && (
-        <Text size="sm" ff="monospace" className="wrapped" lineClamp={6}>
-          {response_body}
-        </Text>
+    <Stack gap="lg">
+      <Group justify="space-between" gap="sm">
+        <Group gap="sm">
+          <State of={status} />
+          {status === 'retrying' && next_attempt_at !== null && (
+            <Text size="sm" c="dimmed">
+              next attempt <Moment at={next_attempt_at} />
+            </Text>
+          )}
+        </Group>
+        <Group gap="xs">
+          {headers !== null && body !== null && <CopyCurl line={curlOf(url, headers, body)} />}
+          <Resend id={id} />
+        </Group>
+      </Group>
+      <Text size="sm" className="wrapped">
+        To {url}
+        <br />
+        Delivery {id}, event {event}
+      </Text>
+      <section aria-label="Attempts">
+        <Title order={3} size="h5" mb="xs">
+          Attempts
+        </Title>
+        {log.length === 0 ? (
+          <Text c="dimmed">No attempt has been made yet.</Text>
+        ) : (
+          <ol className="attempts">
+            {log.map((attempt) => (
+              <AttemptEntry key={attempt.id} attempt={attempt} />
+            ))}
+          </ol>
+        )}
+      </section>
+      <section aria-label="Raw body">
+        <Title order={3} size="h5" mb="xs">
+          Raw body
+        </Title>
+        <Code block className="wrapped events-code" tabIndex={0} role="region" aria-label="Body">
+          {body ?? 'The event is no longer kept.'}
+        </Code>
+      </section>
+      {signature !== undefined && body !== null && (
+        <section aria-label="Signature">
+          <Title order={3} size="h5" mb="xs">
+            Verify the signature of attempt {last?.number}
+          </Title>
+          <VerifySignature key={signature} header={signature} body={body} />
+        </section>
       )}
     </Stack>
+  );
+}
+
+function Resend({ id }: { id: string }) {
+  const resend = useMutation(
+    trpc.deliveries.resend.mutationOptions({
+      onError: refused,
+      onSuccess: async () => {
+        await queryClient.invalidateQueries(trpc.deliveries.pathFilter());
+        told('It is sent again, with the same event id.');
+      },
+    }),
+  );
+  return (
+    <Button loading={resend.isPending} onClick={() => resend.mutate({ delivery: id })}>
+      Resend
+    </Button>
+  );
+}
+
+function CopyCurl({ line }: { line: string }) {
+  const copy = () => {
+    navigator.clipboard.writeText(line).then(
+      () => told('The request is in the clipboard, as a line for a shell.'),
+      () => refused(new Error('denied')),
+    );
+  };
+  return (
+    <Button variant="default" onClick={copy}>
+      Copy as curl
+    </Button>
   );
 }

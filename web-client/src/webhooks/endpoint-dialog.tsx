@@ -1,4 +1,4 @@
-import { Checkbox, Button, Modal, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Button, Modal, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureAlert } from '../app/failure-alert.tsx';
@@ -86,16 +86,27 @@ function Events({
   error: string | undefined;
 }) {
   const { data } = useQuery(catalogueQuery);
-  const types = (data?.events ?? []).map(({ type }) => type).filter((type) => type !== 'webhook.ping');
+  const [q, setQ] = useState('');
+  const types = (data?.events ?? [])
+    .map(({ type }) => type)
+    .filter((type) => type !== 'webhook.ping' && type.includes(q.trim().toLowerCase()));
   const families = [...new Set(types.map(familyOf))];
   return (
     <Checkbox.Group label="Events" value={chosen} onChange={choose} error={error}>
       <Stack gap={4} mt="xs">
+        <TextInput
+          type="search"
+          aria-label="Search the events"
+          placeholder="Search the events"
+          value={q}
+          onChange={(event) => setQ(event.currentTarget.value)}
+        />
+        {families.length === 0 && <Text size="sm">No event is called like that.</Text>}
         {families.map((family) => {
           const own = types.filter((type) => familyOf(type) === family);
           const held = own.filter((type) => chosen.includes(type)).length;
           return (
-            <details key={family}>
+            <details key={family} open={q !== '' || undefined}>
               <summary className="webhook-summary">
                 {family} ({held} of {own.length})
               </summary>

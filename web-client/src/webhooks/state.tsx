@@ -12,7 +12,7 @@ const tones: Readonly<Record<string, 'good' | 'warning' | 'bad'>> = {
 const words: Readonly<Record<string, string>> = {
   succeeded: 'delivered',
   exhausted: 'failed',
-  discarded: 'not sent',
+  discarded: 'skipped',
 };
 
 /** A state in words, with a dot of its colour. */

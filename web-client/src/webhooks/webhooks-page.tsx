@@ -1,27 +1,30 @@
-import { ActionIcon, Alert, Anchor, Button, Menu, Modal, Stack, Text } from '@mantine/core';
+import { ActionIcon, Alert, Anchor, Button, Menu, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { CardTable } from '../app/card-table.tsx';
-import { Confirm } from '../app/confirm.tsx';
-import { CopyField } from '../app/copy-field.tsx';
+import { Empty } from '../app/empty.tsx';
 import { currentMode } from '../app/mode.ts';
 import { Moment } from '../app/moment.tsx';
 import { Page } from '../app/page.tsx';
 import { QueryState } from '../app/query-state.tsx';
+import { Status } from '../app/status.tsx';
 import { refused, told } from '../app/toast.ts';
-import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
-import { EndpointDialog } from './endpoint-dialog.tsx';
+import { type inferOutput, trpc } from '../app/trpc.ts';
+import { number, share } from '../app/words.ts';
+import { type Doing, EndpointDialogs, SecretDialog } from './endpoint-dialogs.tsx';
 import { State } from './state.tsx';
 
 export type Endpoint = inferOutput<typeof trpc.webhooks.list>['data'][number];
 
-type Doing = { what: 'edit' | 'rotate' | 'delete'; endpoint: Endpoint } | { what: 'create' } | null;
+type Figures = inferOutput<typeof trpc.webhooks.figures>['data'][number];
 
 /** Who is told of events by HTTP. */
 export function WebhooksPage() {
   const endpoints = useQuery(trpc.webhooks.list.queryOptions({}));
+  const recent = useQuery(trpc.webhooks.figures.queryOptions({}));
+  const figures = new Map((recent.data?.data ?? []).map((one) => [one.endpoint, one]));
   const [doing, setDoing] = useState<Doing>(null);
   const [secret, setSecret] = useState<string | null>(null);
   return (
@@ -47,7 +50,12 @@ export function WebhooksPage() {
       <QueryState query={endpoints} rows={2}>
         {({ data }) =>
           data.length === 0 ? (
-            <Text>No endpoints yet. Make one, and your program hears of everything that happens.</Text>
+            <Empty
+              title="No endpoints yet"
+              action={<Button onClick={() => setDoing({ what: 'create' })}>Make an endpoint</Button>}
+            >
+              Your program hears of everything that happens, as it happens.
+            </Empty>
           ) : (
             <CardTable
               caption="Endpoints"
@@ -55,11 +63,25 @@ export function WebhooksPage() {
               keyOf={({ id }) => id}
               columns={[
                 { label: 'Endpoint', bare: true, cell: (endpoint) => <NameCell endpoint={endpoint} /> },
-                { label: 'Events', cell: ({ events }) => eventsInWords(events) },
-                { label: 'Status', cell: (endpoint) => <Status endpoint={endpoint} /> },
+                { label: 'Events', cell: ({ events }) => <Scope events={events} /> },
+                { label: 'Status', cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
                 {
-                  label: 'Last success',
-                  cell: ({ last_success_at: at }) => (at === null ? 'never' : <Moment at={at} />),
+                  label: '24 h success',
+                  cell: ({ id }) => <Success figures={figures.get(id)} />,
+                },
+                {
+                  label: 'p95 latency',
+                  cell: ({ id }) => {
+                    const took = figures.get(id)?.p95_ms ?? null;
+                    return took === null ? '–' : `${number.format(took)} ms`;
+                  },
+                },
+                {
+                  label: 'Last delivery',
+                  cell: ({ id }) => {
+                    const at = figures.get(id)?.last_delivery_at ?? null;
+                    return at === null ? 'never' : <Moment at={at} />;
+                  },
                 },
                 {
                   label: 'Actions',
@@ -71,7 +93,7 @@ export function WebhooksPage() {
           )
         }
       </QueryState>
-      <Dialogs doing={doing} setDoing={setDoing} setSecret={setSecret} />
+      <EndpointDialogs doing={doing} setDoing={setDoing} setSecret={setSecret} />
       {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
     </Page>
   );
@@ -92,16 +114,33 @@ function NameCell({ endpoint: { url, description } }: { endpoint: Endpoint }) {
   );
 }
 
-function eventsInWords(events: readonly string[]): string {
-  if (events.includes('*')) return 'everything';
-  return events.length > 2
-    ? `${events.slice(0, 2).join(', ')} and ${events.length - 2} more`
-    : events.join(', ');
+function Scope({ events }: { events: readonly string[] }) {
+  if (events.includes('*'))
+    return (
+      <Stack gap={2} align="flex-start">
+        <Status tone="warning">Receives everything</Status>
+        <Text size="sm" c="dimmed">
+          also what is added later
+        </Text>
+      </Stack>
+    );
+  return (
+    <Text size="sm" className="wrapped">
+      {events.length > 2
+        ? `${events.slice(0, 2).join(', ')} and ${events.length - 2} more`
+        : events.join(', ')}
+    </Text>
+  );
+}
+
+function Success({ figures }: { figures: Figures | undefined }) {
+  if (!figures || figures.deliveries === 0) return '–';
+  return `${share(figures.succeeded, figures.deliveries)} of ${number.format(figures.deliveries)}`;
 }
 
 const reasons = { manual: 'by hand', gone: 'it answered 410', failing: 'it failed for 120 hours' } as const;
 
-function Status({ endpoint: { status, disabled_reason, failing_since } }: { endpoint: Endpoint }) {
+function EndpointStatus({ endpoint: { status, disabled_reason, failing_since } }: { endpoint: Endpoint }) {
   return (
     <Stack gap={0}>
       <State of={status} />
@@ -120,8 +159,6 @@ function Status({ endpoint: { status, disabled_reason, failing_since } }: { endp
 }
 
 function EndpointMenu({ endpoint, setDoing }: { endpoint: Endpoint; setDoing(doing: Doing): void }) {
-  const refresh = () => queryClient.invalidateQueries(trpc.webhooks.list.queryFilter());
-  const update = useMutation(trpc.webhooks.update.mutationOptions({ onError: refused, onSuccess: refresh }));
   const test = useMutation(
     trpc.webhooks.sendTest.mutationOptions({
       onError: refused,
@@ -144,79 +181,15 @@ function EndpointMenu({ endpoint, setDoing }: { endpoint: Endpoint; setDoing(doi
         >
           Deliveries
         </Menu.Item>
-        <Menu.Item onClick={() => test.mutate({ endpoint: id })}>Send a test event</Menu.Item>
-        <Menu.Item onClick={() => update.mutate({ endpoint: id, enabled: !enabled })}>
-          {enabled ? 'Switch off' : 'Switch on'}
+        <Menu.Item disabled={!enabled} onClick={() => test.mutate({ endpoint: id })}>
+          Send a test event
         </Menu.Item>
-        <Menu.Item onClick={() => setDoing({ what: 'rotate', endpoint })}>New secret</Menu.Item>
-        <Menu.Item onClick={() => setDoing({ what: 'delete', endpoint })}>Delete</Menu.Item>
+        <Menu.Item onClick={() => setDoing({ what: 'switch', endpoint })}>
+          {enabled ? 'Disable…' : 'Enable…'}
+        </Menu.Item>
+        <Menu.Item onClick={() => setDoing({ what: 'rotate', endpoint })}>Rotate the secret…</Menu.Item>
+        <Menu.Item onClick={() => setDoing({ what: 'delete', endpoint })}>Delete…</Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-function Dialogs({
-  doing,
-  setDoing,
-  setSecret,
-}: {
-  doing: Doing;
-  setDoing(doing: Doing): void;
-  setSecret(secret: string): void;
-}) {
-  const rotate = useMutation(trpc.webhooks.rotateSecret.mutationOptions({ gcTime: 0 }));
-  const remove = useMutation(trpc.webhooks.delete.mutationOptions());
-  const close = () => setDoing(null);
-  const target = doing !== null && doing.what !== 'create' ? doing.endpoint : null;
-  const refresh = () => queryClient.invalidateQueries(trpc.webhooks.list.queryFilter());
-  return (
-    <>
-      {(doing?.what === 'create' || doing?.what === 'edit') && (
-        <EndpointDialog endpoint={target} onSecret={setSecret} onClose={close} />
-      )}
-      <Confirm
-        title={doing?.what === 'rotate' ? 'Make a new secret?' : null}
-        action="Make a new secret"
-        onClose={close}
-        run={async () => {
-          const { data } = await rotate.mutateAsync({ endpoint: target?.id ?? '' });
-          rotate.reset();
-          setSecret(data.secret);
-        }}
-      >
-        For a day the old secret of {target?.url} signs as well, so you can change over.
-      </Confirm>
-      <Confirm
-        title={doing?.what === 'delete' ? 'Delete the endpoint?' : null}
-        action="Delete"
-        onClose={close}
-        run={async () => {
-          await remove.mutateAsync({ endpoint: target?.id ?? '' });
-          await refresh();
-          told('The endpoint is deleted.');
-        }}
-      >
-        {target?.url} is told nothing any more, and its deliveries go with it. It can’t be undone.
-      </Confirm>
-    </>
-  );
-}
-
-function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="The signing secret"
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      withCloseButton={false}
-    >
-      <Stack gap="md">
-        <Text>This is the only time it is shown. Your program needs it to check signatures.</Text>
-        <CopyField label="Secret" value={secret} />
-        <Button onClick={onClose}>I have stored it</Button>
-      </Stack>
-    </Modal>
   );
 }

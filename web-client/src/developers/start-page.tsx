@@ -1,0 +1,114 @@
+import { Anchor, List, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useProfile } from '../account/use-profile.ts';
+import { failureIn } from '../app/failure.ts';
+import { Page, Section } from '../app/page.tsx';
+import { CodeBlock } from './code-block.tsx';
+
+/** The first call within a minute, and what comes after it. */
+export function StartPage() {
+  const { role, company } = useProfile();
+  const host = location.origin;
+  return (
+    <Page
+      title="Developers"
+      description="One API over REST and GraphQL, with a test mode that answers as live does and changes nothing."
+    >
+      <Section title="First call">
+        <Stack gap="sm">
+          <Text>
+            {role.key === 'owner' ? (
+              <>
+                Make a test key under{' '}
+                <Anchor component={Link} to="/settings/keys">
+                  API keys
+                </Anchor>
+                , then:
+              </>
+            ) : (
+              'Ask the Owner for a test key, then:'
+            )}
+          </Text>
+          <CodeBlock title="The key">{`export PARLOUR_KEY='svc_test_…|…'`}</CodeBlock>
+          <CodeBlock title="Who am I">{`curl ${host}/api/v1/me -H "Authorization: Bearer $PARLOUR_KEY"`}</CodeBlock>
+          <CodeBlock title="A new contact">{`curl ${host}/api/v1/contacts \\
+  -H "Authorization: Bearer $PARLOUR_KEY" \\
+  -H "Content-Type: application/json" \\
+  -H "Idempotency-Key: $(uuidgen)" \\
+  -d '{"name": "Ana Sousa", "phone": "912 345 678", "country": "PT"}'`}</CodeBlock>
+          <CodeBlock title="The same data over GraphQL">{`curl ${host}/graphql \\
+  -H "Authorization: Bearer $PARLOUR_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"query": "{ contacts(q: \\"ana\\") { items { id name phone } hasMore } }"}'`}</CodeBlock>
+          <Text>
+            A key that starts with svc_test_ writes nothing; meta.test.events of its answers has the webhooks
+            that live mode would have sent.
+          </Text>
+        </Stack>
+      </Section>
+      <Section
+        title="Clients"
+        description="There is no library of our own to install. The documents make one in any language."
+      >
+        <Stack gap="sm">
+          <CodeBlock title="Types for TypeScript">{`npx openapi-typescript ${host}/api/v1/openapi.json -o parlour.d.ts`}</CodeBlock>
+          <CodeBlock title="A client in your language">{`npx @openapitools/openapi-generator-cli generate -i ${host}/api/v1/openapi.yaml -g python -o parlour-client`}</CodeBlock>
+          <List>
+            <List.Item>
+              <Anchor href="/api/v1/openapi.json" download="openapi.json">
+                OpenAPI 3.1 as JSON
+              </Anchor>
+              {', '}
+              <Anchor href="/api/v1/openapi.yaml" download="openapi.yaml">
+                as YAML
+              </Anchor>
+            </List.Item>
+            <List.Item>
+              <Anchor component={Link} to="/developers/rest">
+                REST reference
+              </Anchor>{' '}
+              with examples in many languages
+            </List.Item>
+            <List.Item>
+              <Anchor component={Link} to="/developers/graphql">
+                GraphQL explorer
+              </Anchor>{' '}
+              with the whole schema
+            </List.Item>
+          </List>
+        </Stack>
+      </Section>
+      <Section
+        title="Command line"
+        description="Where Parlour is installed. Every command takes --json; the exit code tells how it went."
+      >
+        <Stack gap="sm">
+          <CodeBlock title="All commands">npx parlour --help</CodeBlock>
+          <CodeBlock title="A key">{`npx parlour keys create --company ${company.id} --name backend --mode test --scopes contacts.view,contacts.manage`}</CodeBlock>
+          <CodeBlock title="A file of contacts">{`npx parlour import contacts --company ${company.id} contacts.csv --dry-run`}</CodeBlock>
+        </Stack>
+      </Section>
+      <Version />
+    </Page>
+  );
+}
+
+/** What this server is. */
+function Version() {
+  const version = useQuery({
+    queryKey: ['version'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      const response = await fetch('/version');
+      if (!response.ok) throw await failureIn(response);
+      return (await response.json()) as { version: string; api: string };
+    },
+  });
+  if (!version.data) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      Parlour {version.data.version}, API {version.data.api}
+    </Text>
+  );
+}

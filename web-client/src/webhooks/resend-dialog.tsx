@@ -1,0 +1,95 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Failure, failureOf } from '../app/failure.ts';
+import { FailureAlert } from '../app/failure-alert.tsx';
+import { told } from '../app/toast.ts';
+import { queryClient, trpc } from '../app/trpc.ts';
+import { counted } from '../app/words.ts';
+import type { Endpoint } from './webhooks-page.tsx';
+
+const hour = 3_600_000;
+
+/** Sends again what did not arrive since some moment. It counts first. */
+export function ResendDialog({
+  endpoints,
+  chosen,
+  onClose,
+}: {
+  endpoints: readonly Endpoint[];
+  chosen: string | undefined;
+  onClose(): void;
+}) {
+  const [endpoint, setEndpoint] = useState(chosen ?? endpoints[0]?.id ?? '');
+  const [since, setSince] = useState(() => localMinute(new Date(Date.now() - 24 * hour)));
+  const [count, setCount] = useState<number | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const resend = useMutation(trpc.webhooks.resendRange.mutationOptions());
+  const ask = async (preview: boolean) => {
+    setFailure(null);
+    try {
+      const from = new Date(since).toISOString();
+      const { data } = await resend.mutateAsync({ endpoint, from, preview });
+      if (preview) return setCount(data.resent);
+      await queryClient.invalidateQueries(trpc.deliveries.pathFilter());
+      told(`${counted(data.resent, 'event')} on the way again.`);
+      onClose();
+    } catch (error) {
+      setFailure(failureOf(error));
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} title="Resend all failed since…">
+      <Stack gap="md">
+        {failure && <FailureAlert failure={failure} />}
+        <NativeSelect
+          label="Endpoint"
+          value={endpoint}
+          data={endpoints.map(({ id, url }) => ({ value: id, label: url }))}
+          onChange={(event) => {
+            setEndpoint(event.currentTarget.value);
+            setCount(null);
+          }}
+        />
+        <TextInput
+          type="datetime-local"
+          label="Since"
+          description="At most 30 days ago. Events that an endpoint missed while it was switched off are among them."
+          required
+          withAsterisk={false}
+          value={since}
+          onChange={(event) => {
+            setSince(event.currentTarget.value);
+            setCount(null);
+          }}
+        />
+        <Text role="status" mih="1.5em">
+          {count !== null &&
+            (count === 0
+              ? 'Everything arrived: there is nothing to send again.'
+              : `${counted(count, 'event')} did not arrive.`)}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          {count === null || count === 0 ? (
+            <Button loading={resend.isPending} disabled={since === ''} onClick={() => void ask(true)}>
+              Count
+            </Button>
+          ) : (
+            <Button loading={resend.isPending} onClick={() => void ask(false)}>
+              Resend {count}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** As a field for date and time wants it: the reader's own clock, to the minute. */
+function localMinute(date: Date): string {
+  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 16);
+}
