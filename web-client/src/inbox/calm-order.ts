@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
-import type { Conversation } from '../../../schema/conversations.ts';
+import type { Row } from '../realtime/apply-change.ts';
 
 interface Arranged {
-  rows: readonly Conversation[];
+  rows: readonly Row[];
   /** Rows that are new or would stand higher, were they not held back. */
   waiting: number;
 }
 
 /** The rows in an order that was before: what came above it waits, what was loaded below it is added. */
-export function arrange(order: readonly string[], rows: readonly Conversation[]): Arranged {
+export function arrange(order: readonly string[], rows: readonly Row[]): Arranged {
   const place = new Map(rows.map(({ id }, n) => [id, n]));
   const held = new Set(order);
   const places = order.map((id) => place.get(id)).filter((n) => n !== undefined);
@@ -34,7 +34,7 @@ interface Held {
  * @param list another list starts anew
  */
 export function useCalmOrder(
-  rows: readonly Conversation[],
+  rows: readonly Row[],
   held: boolean,
   list: string,
 ): Arranged & { apply(): void } {

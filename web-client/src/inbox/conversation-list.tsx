@@ -15,6 +15,7 @@ import { EmptyList, LoadingList } from './list-states.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
 import { type Question, rowActions } from './row-actions.ts';
 import { Rows } from './rows.tsx';
+import { useDrafts } from './use-drafts.ts';
 import { useListCommands } from './use-list-commands.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -32,6 +33,7 @@ const nobody: ReadonlySet<string> = new Set();
 export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
   const key = JSON.stringify(filters);
   const me = useProfile();
+  const drafts = useDrafts();
   const query = useInfiniteQuery(listQuery(filters));
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = query;
   const all = useMemo(() => (data ? rowsOf(data) : []), [data]);
@@ -120,6 +122,7 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
           <Rows
             key={key}
             rows={rows}
+            drafts={drafts}
             hasMore={hasNextPage}
             open={open}
             active={active}
@@ -132,7 +135,7 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
             onEnter={commands.enter}
             onNearEnd={more}
             onSelectAll={selection.all}
-            actionsOf={(row) => rowActions(row, me, (question) => setAsked({ question, row }))}
+            actionsOf={(row) => rowActions(row, { me, ask: setAsked, open: show })}
           />
         )}
       </div>

@@ -8,7 +8,7 @@ import { KeyHint } from '../keyboard/key-hint.tsx';
 import { unreadQuery } from '../realtime/list-cache.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { ListHeader } from './list-header.tsx';
-import { filterNames, filtersOf } from './search.ts';
+import { filtersOf, isNarrowed } from './search.ts';
 import './inbox.css';
 
 const loadPane = async () => {
@@ -41,7 +41,7 @@ export function InboxPage() {
         <ConversationList
           filters={filtersOf(search)}
           open={open}
-          narrowed={search.q !== undefined || filterNames.some((name) => search[name] !== undefined)}
+          narrowed={isNarrowed(search)}
           onOpen={show}
         />
       </section>
