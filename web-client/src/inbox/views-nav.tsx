@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, Users } from 'lucide-react';
@@ -68,10 +68,16 @@ export function ViewsNav({ search }: { search: InboxSearch }) {
       ))}
       <Menu position="bottom-end" withinPortal width={250}>
         <Menu.Target>
-          <UnstyledButton className="list-more" data-current={hidden || undefined}>
-            {hidden && <span className="visually-hidden">More views, now: </span>}
-            <span>{hidden ? label : 'More'}</span> <ChevronDown size={14} aria-hidden />
-          </UnstyledButton>
+          {hidden ? (
+            <UnstyledButton className="list-more" data-current>
+              <span className="visually-hidden">More views, now: </span>
+              <span>{label}</span> <ChevronDown size={14} aria-hidden />
+            </UnstyledButton>
+          ) : (
+            <ActionIcon className="list-more" variant="subtle" color="gray" size={28} aria-label="More views">
+              <ChevronDown size={16} aria-hidden />
+            </ActionIcon>
+          )}
         </Menu.Target>
         <Menu.Dropdown className="views-menu">
           {further.map((view) =>
@@ -98,12 +104,15 @@ export function ViewsNav({ search }: { search: InboxSearch }) {
 function Count({ of, counts }: { of: View; counts: ViewCounts | undefined }) {
   const count = of in (counts ?? {}) ? counts?.[of as keyof ViewCounts] : undefined;
   if (count === undefined) return null;
+  const words = count >= most ? `${short.format(most)}+` : short.format(count);
   return (
-    <span className="view-count">
-      {count >= most ? `${count.toLocaleString()}+` : count.toLocaleString()}
+    <span className="view-count" title={count.toLocaleString()}>
+      {words}
     </span>
   );
 }
+
+const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 
 /** Another view keeps what is open and sought, but no filters. */
 function opened({ open, q }: InboxSearch): InboxSearch {
