@@ -3,7 +3,7 @@ import { BookingListQuery } from './bookings.ts';
 import { CampaignListQuery } from './campaigns.ts';
 import { Deleted, idOut, list, pathId, single, text, timestamp } from './common.ts';
 import { ContactListQuery } from './contacts.ts';
-import { ConversationListQuery } from './conversations.ts';
+import { Conversation, ConversationListQuery, ConversationPage } from './conversations.ts';
 import { OrderListQuery } from './orders.ts';
 import { ProductListQuery } from './products.ts';
 import type { Scope } from './scopes.ts';
@@ -32,13 +32,27 @@ export const ViewCounts = z
   .meta({ id: 'ViewCounts' });
 export type ViewCounts = z.infer<typeof ViewCounts>;
 
-/** A standard view as a list: its conversations, narrowed by the filters of the inbox. */
-export const ConversationViewQuery = ConversationListQuery.extend({ view: z.enum(standardViews) });
+/** Newest activity first; whose customer waits longest first, then those where nobody waits; oldest activity first. */
+export const conversationSorts = ['activity', 'waiting', 'oldest'] as const;
+export type ConversationSort = (typeof conversationSorts)[number];
+
+/** The inbox as the dashboard lists it: a standard view, or all, narrowed by the filters of the list. */
+export const ConversationViewQuery = ConversationListQuery.extend({
+  view: z.enum(standardViews).optional(),
+  sort: z.enum(conversationSorts).optional().meta({ default: 'activity' }),
+});
+export type ConversationViewQuery = z.infer<typeof ConversationViewQuery>;
+
+/** A conversation, with the beginning of its newest note when that is newer than its newest message. */
+export const ConversationRow = Conversation.extend({
+  note: z.strictObject({ snippet: z.string(), author: z.string().nullable(), at: timestamp }).nullable(),
+}).meta({ id: 'ConversationRow' });
+export type ConversationRow = z.infer<typeof ConversationRow>;
 
 /** Lists that views are saved of: the input of each, and the scope that reads it. */
 export const viewResources = {
   conversations: {
-    query: ConversationListQuery.extend({ view: z.enum(standardViews).optional() }),
+    query: ConversationViewQuery,
     scope: 'inbox.access',
   },
   contacts: { query: ContactListQuery, scope: 'contacts.view' },
@@ -98,6 +112,10 @@ export const SavedViewUpdate = z.object({
 
 export const SavedViewPath = z.object({ view: pathId });
 
+export const ConversationRowPage = z.strictObject({
+  data: z.array(ConversationRow),
+  meta: ConversationPage.shape.meta,
+});
 export const ViewCountsBody = single(ViewCounts);
 export const SavedViewBody = single(SavedView);
 export const SavedViewList = list(SavedView);

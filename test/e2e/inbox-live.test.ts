@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)('the live inbox', () => {
     await field.fill(`'"\\%_<b>`);
     await page.getByRole('heading', { name: 'No match' }).waitFor();
     await expectAccessible(visitor, 'inbox-no-match');
-    await page.route('**/trpc/conversations.list*', async (route) => {
+    await page.route('**/trpc/*views.conversations*', async (route) => {
       if (decodeURIComponent(route.request().url()).includes('"q":"ana"'))
         await new Promise((done) => setTimeout(done, 1_500));
       await route.continue().catch(() => {});

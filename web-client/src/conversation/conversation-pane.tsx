@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { Conversation } from '../../../schema/conversations.ts';
+import { useCommands } from '../keyboard/commands.ts';
 import { QueryState } from '../app/query-state.tsx';
 import { Composer } from './composer.tsx';
 import { useConversation } from './conversation-data.ts';
@@ -47,6 +48,9 @@ function Pane({ conversation }: { conversation: Conversation }) {
     writeStored('panel', !panel);
     setPanel(!panel);
   };
+  useCommands([
+    { id: 'details', title: 'Show or hide the details', group: 'Conversations', keys: [']'], run: toggle },
+  ]);
   return (
     <ThreadProvider value={context}>
       <div className="thread-main">

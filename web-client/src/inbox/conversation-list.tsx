@@ -13,8 +13,11 @@ import { BulkBar } from './bulk-bar.tsx';
 import { useCalmOrder } from './calm-order.ts';
 import { EmptyList, LoadingList } from './list-states.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
+import { usePrefetch } from './prefetch.ts';
 import { type Question, rowActions } from './row-actions.ts';
 import { Rows } from './rows.tsx';
+import { useCalmLoading } from './use-calm-loading.ts';
+import { useDrafts } from './use-drafts.ts';
 import { useListCommands } from './use-list-commands.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -32,12 +35,14 @@ const nobody: ReadonlySet<string> = new Set();
 export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
   const key = JSON.stringify(filters);
   const me = useProfile();
+  const drafts = useDrafts();
   const query = useInfiniteQuery(listQuery(filters));
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = query;
+  const loading = useCalmLoading(data === undefined && error === null);
   const all = useMemo(() => (data ? rowsOf(data) : []), [data]);
   const left = useMemo(() => leftOf(data), [data]);
   const [held, setHeld] = useState(false);
-  const { rows, waiting, apply } = useCalmOrder(all, held, key);
+  const { rows, waiting, apply } = useCalmOrder(all, left, held, key);
   const [active, setActive] = useState<string | null>(open ?? null);
   const [asked, setAsked] = useState<{ question: Question; row: Conversation } | null>(null);
   const selection = useSelection(rows, key);
@@ -80,6 +85,8 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
     ask: setAsked,
     onPass: (id) => void passed.current.add(id),
   });
+  const at = rows.findIndex(({ id }) => id === open);
+  usePrefetch(open, rows[at - 1]?.id, rows[at + 1]?.id);
   const newOnes = () => {
     apply();
     document.querySelector('.rows-scroller')?.scrollTo({ top: 0 });
@@ -112,14 +119,13 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
             {waiting} new
           </Button>
         )}
-        {data === undefined && error === null && <LoadingList />}
-        {data !== undefined && rows.length === 0 && (
-          <EmptyList narrowed={narrowed} fresh={Object.keys(filters).length === 0} />
-        )}
-        {rows.length > 0 && (
+        {loading && <LoadingList />}
+        {data !== undefined && !loading && rows.length === 0 && <EmptyList narrowed={narrowed} />}
+        {!loading && rows.length > 0 && (
           <Rows
             key={key}
             rows={rows}
+            drafts={drafts}
             hasMore={hasNextPage}
             open={open}
             active={active}
@@ -132,7 +138,7 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
             onEnter={commands.enter}
             onNearEnd={more}
             onSelectAll={selection.all}
-            actionsOf={(row) => rowActions(row, me, (question) => setAsked({ question, row }))}
+            actionsOf={(row) => rowActions(row, { me, ask: setAsked, open: show })}
           />
         )}
       </div>

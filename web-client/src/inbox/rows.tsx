@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { Conversation } from '../../../schema/conversations.ts';
+import type { Row } from '../realtime/apply-change.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { linkTo, type RowAction } from './row-actions.ts';
 import { RowTools } from './row-tools.tsx';
@@ -11,7 +12,9 @@ import { useMinute } from './use-minute.ts';
 export const rowHeight = 88;
 
 interface Props {
-  rows: readonly Conversation[];
+  rows: readonly Row[];
+  /** What the agent has written and not sent, by conversation. */
+  drafts: ReadonlyMap<string, string>;
   hasMore: boolean;
   open: string | undefined;
   active: string | null;
@@ -30,7 +33,7 @@ interface Props {
 
 /** The rows that fit on the screen, of as many as there are. */
 export function Rows(props: Props) {
-  const { rows, hasMore, open, active, selected, left, onHold, onNearEnd, actionsOf } = props;
+  const { rows, drafts, hasMore, open, active, selected, left, onHold, onNearEnd, actionsOf } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const inside = useRef(false);
   const [hovered, setHovered] = useState<string | null>(null);
@@ -121,6 +124,7 @@ export function Rows(props: Props) {
               <ConversationRow
                 key={row.id}
                 row={row}
+                draft={drafts.get(row.id)}
                 position={index + 1}
                 size={hasMore ? -1 : rows.length}
                 start={start}
