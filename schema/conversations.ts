@@ -5,6 +5,7 @@ import {
   idOut,
   issue,
   limits,
+  list,
   moment,
   page,
   pageQuery,
@@ -251,4 +252,6 @@ export const ConversationPage = listed.extend({
 export const ConversationBody = single(Conversation);
 export const ConversationBulkBody = single(ConversationBulkResult);
 export const PresenceBody = single(Presence);
+/** Agents who follow a conversation. Dashboard only. */
+export const FollowerList = list(z.strictObject({ name: z.string(), email: z.string() }));
 export const FlushHeldBody = single(z.strictObject({ flushed: z.boolean() }));
