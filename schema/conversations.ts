@@ -139,6 +139,12 @@ export const ConversationListQuery = z.object({
 export type ConversationListQuery = z.infer<typeof ConversationListQuery>;
 
 export const ConversationAssign = z.object({ assignee });
+/** Takes a conversation from whom one knew it with. */
+export const ConversationTake = z.object({
+  from: email
+    .nullable()
+    .meta({ description: 'E-mail of whoever had it when it was looked at; null: nobody.' }),
+});
 export const ConversationMute = z.object({
   until: moment.nullish().meta({ description: 'In the future; null or absent is without end.' }),
 });
@@ -254,4 +260,5 @@ export const ConversationBulkBody = single(ConversationBulkResult);
 export const PresenceBody = single(Presence);
 /** Agents who follow a conversation. Dashboard only. */
 export const FollowerList = list(z.strictObject({ name: z.string(), email: z.string() }));
+export const PresenceList = list(Presence);
 export const FlushHeldBody = single(z.strictObject({ flushed: z.boolean() }));

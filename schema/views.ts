@@ -32,13 +32,21 @@ export const ViewCounts = z
   .meta({ id: 'ViewCounts' });
 export type ViewCounts = z.infer<typeof ViewCounts>;
 
-/** A standard view as a list: its conversations, narrowed by the filters of the inbox. */
-export const ConversationViewQuery = ConversationListQuery.extend({ view: z.enum(standardViews) });
+/** Newest activity first; whose customer waits longest first, then those where nobody waits; oldest activity first. */
+export const conversationSorts = ['activity', 'waiting', 'oldest'] as const;
+export type ConversationSort = (typeof conversationSorts)[number];
+
+/** The inbox as the dashboard lists it: a standard view, or all, narrowed by the filters of the list. */
+export const ConversationViewQuery = ConversationListQuery.extend({
+  view: z.enum(standardViews).optional(),
+  sort: z.enum(conversationSorts).optional().meta({ default: 'activity' }),
+});
+export type ConversationViewQuery = z.infer<typeof ConversationViewQuery>;
 
 /** Lists that views are saved of: the input of each, and the scope that reads it. */
 export const viewResources = {
   conversations: {
-    query: ConversationListQuery.extend({ view: z.enum(standardViews).optional() }),
+    query: ConversationViewQuery,
     scope: 'inbox.access',
   },
   contacts: { query: ContactListQuery, scope: 'contacts.view' },

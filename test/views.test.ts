@@ -139,6 +139,36 @@ describe('standard views', () => {
     expect(graphql.body.data.viewCounts).toEqual({ mine: 1, closed: 1 });
   });
 
+  it('come in each order, page by page, and a cursor of one order is none of another', async () => {
+    const own = await server().company();
+    const page = await ownerPage(server().url, own);
+    const at = (minutes: number) => new Date(Date.UTC(2026, 0, 5, 12, minutes));
+    const waits = [null, 30, 10, null, 20];
+    const ids = await insertConversations(server().app, own.id, waits.length, (n) => ({
+      last_message_at: at(n),
+      waiting_since: waits[n] == null ? null : at(waits[n]),
+    }));
+    const inOrder = async (sort: string) => {
+      const found: number[] = [];
+      let cursor: string | undefined;
+      do {
+        const { data, meta } = (await page.query('views.conversations', { sort, limit: 2, cursor })).body
+          .result.data;
+        found.push(...data.map(({ id }: { id: string }) => ids.indexOf(id)));
+        cursor = meta.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+      return found;
+    };
+    expect(await inOrder('activity')).toEqual([4, 3, 2, 1, 0]);
+    expect(await inOrder('oldest')).toEqual([0, 1, 2, 3, 4]);
+    expect(await inOrder('waiting')).toEqual([2, 4, 1, 0, 3]);
+    const { meta } = (await page.query('views.conversations', { sort: 'waiting', limit: 2 })).body.result
+      .data;
+    const other = { sort: 'oldest', limit: 2, cursor: meta.next_cursor };
+    expect((await page.query('views.conversations', other)).status).toBe(422);
+    expect((await page.query('views.conversations', { sort: 'random' })).status).toBe(422);
+  });
+
   it('are paged, and a cursor of one is none of another', async () => {
     const first = (await owner.query('views.conversations', { view: 'open', limit: 1 })).body.result.data;
     if (first.meta.next_cursor === null) await insertConversations(server().app, company.id, 3);

@@ -1,6 +1,6 @@
 import type { ConversationBulkResult } from '../../schema/conversations.ts';
 import type { Mutation } from '../platform/operation.ts';
-import { mutationField, queryField } from '../platform/graphql-fields.ts';
+import { listField, mutationField, queryField } from '../platform/graphql-fields.ts';
 import { builder } from '../platform/graphql.ts';
 import { assignConversation, unassignConversation } from './assignment.ts';
 import { resumeAutoReply } from './auto-reply.ts';
@@ -20,9 +20,10 @@ import { closeConversation, reopenConversation } from './lifecycle.ts';
 import { type Inbox, listConversations } from './list.ts';
 import { addNote } from './notes.ts';
 import { followConversation, pinConversation, unfollowConversation, unpinConversation } from './personal.ts';
-import { showPresence, updatePresence } from './presence.ts';
+import { listEditing, showPresence, updatePresence } from './presence.ts';
 import type { ConversationRecord } from './record.ts';
 import { showConversation } from './service.ts';
+import { takeConversation } from './take.ts';
 import { attachTag, detachTag } from './tags.ts';
 import { showTimeline } from './timeline.ts';
 import { transferConversation } from './transfer.ts';
@@ -69,6 +70,11 @@ queryField('timeline', showTimeline, {
 });
 queryField('presence', showPresence, { type: Presence, description: 'Who edits a conversation now.' });
 
+listField('editing', listEditing, {
+  type: Presence,
+  description: 'Which conversations are being edited now, at most 200, in the dashboard only.',
+});
+
 /** An action answers with the conversation as it is afterwards, changed or not. */
 function action<I extends Mutation['input']>(
   name: string,
@@ -84,6 +90,12 @@ function action<I extends Mutation['input']>(
 }
 
 action('assignConversation', assignConversation, 'Assigns to an agent.', 'ConversationAssignInput');
+action(
+  'takeConversation',
+  takeConversation,
+  'Assigns to the acting agent unless somebody else was faster, in the dashboard only.',
+  'ConversationTakeInput',
+);
 action('unassignConversation', unassignConversation, 'Takes the assignee off.');
 action(
   'transferConversation',

@@ -1,6 +1,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { ConversationListQuery } from '../../schema/conversations.ts';
 import { channelKinds } from '../../schema/entries.ts';
+import type { ConversationSort } from '../../schema/views.ts';
 import type { Context } from '../platform/context.ts';
 import { query } from '../platform/operation.ts';
 import { columns, type Page, readPage, type Sort } from '../platform/pagination.ts';
@@ -24,27 +25,56 @@ const byActivity: Sort<ConversationRecord> = {
   valueOf: (row) => row.lastMessageAt,
 };
 
+/** Where nobody waits comes last; an index has the same expression. */
+const byWaiting: Sort<ConversationRecord> = {
+  name: 'waiting_since',
+  column: `coalesce(waiting_since, 'infinity'::timestamptz)`,
+  type: 'timestamptz',
+  direction: 'asc',
+  valueOf: (row) => row.waitingSince ?? 'infinity',
+};
+
+const sorts: Readonly<Record<ConversationSort, Sort<ConversationRecord>>> = {
+  activity: byActivity,
+  waiting: byWaiting,
+  oldest: { ...byActivity, name: 'oldest_message_at', direction: 'asc' },
+};
+
+/** The same order of rows that have been selected, whose columns are named as Prisma names its fields. */
+const orders: Readonly<Record<ConversationSort, Prisma.Sql>> = {
+  activity: Prisma.sql`listed."lastMessageAt" DESC, listed.id DESC`,
+  waiting: Prisma.sql`listed."waitingSince" ASC NULLS LAST, listed.id ASC`,
+  oldest: Prisma.sql`listed."lastMessageAt" ASC, listed.id ASC`,
+};
+
 /** Newest activity first. One statement; with `q` or `tag` a bounded probe before it. */
 export const listConversations = query(
   { access: 'inbox.access', input: ConversationListQuery },
   (ctx, input) => readInbox(ctx, input),
 );
 
-/** The list behind `listConversations`. @param more conditions beside its filters, which `input` has to name too */
+interface Listing {
+  /** Conditions beside the filters, which `input` has to name too. */
+  more?: readonly Prisma.Sql[];
+  /** Newest activity first unless given. */
+  sort?: ConversationSort | undefined;
+}
+
+/** The list behind `listConversations`. */
 export async function readInbox(
   ctx: Context,
   input: ConversationListQuery,
-  more: readonly Prisma.Sql[] = [],
+  { more = [], sort = 'activity' }: Listing = {},
 ): Promise<Inbox> {
   const { rows, ...page } = await readPage<Listed>(ctx, {
     list: 'conversations',
     select: selectConversations,
     where: [...more, ...filtersOf(ctx, input), ...(await soughtConditions(ctx, input))],
     filters: input,
-    sort: byActivity,
+    sort: sorts[sort],
     limit: input.limit,
     cursor: input.cursor,
-    around: (listed) => withUnread(ctx, withRelated(ctx, listed)),
+    around: (listed) => withUnread(ctx, withRelated(ctx, listed), orders[sort]),
   });
   const totalUnread = rows[0]?.totalUnread ?? 0;
   return { ...page, rows: rows.filter(({ id }) => id !== null), totalUnread };
@@ -56,13 +86,17 @@ export interface Matched {
   matches: boolean;
 }
 
-/** Some conversations by id, and which of them a list with these filters would show. One statement without `q`. */
+/**
+ * Some conversations by id, and which of them a list with these filters would show. One statement without `q`.
+ * @param more conditions beside the filters
+ */
 export async function matchingConversations(
   ctx: Context,
   filters: Omit<ConversationListQuery, 'limit' | 'cursor'>,
   ids: readonly string[],
+  more: readonly Prisma.Sql[] = [],
 ): Promise<Matched[]> {
-  const conditions = [...filtersOf(ctx, filters), ...(await soughtConditions(ctx, filters))];
+  const conditions = [...more, ...filtersOf(ctx, filters), ...(await soughtConditions(ctx, filters))];
   const matches = conditions.length === 0 ? Prisma.sql`true` : Prisma.join(conditions, ' AND ');
   const rows = await ctx.db.$queryRaw<(ConversationRecord & { matches: boolean })[]>(
     withRelated(
@@ -75,13 +109,13 @@ export async function matchingConversations(
 }
 
 /** The count reads a partial index that holds unread conversations only. */
-function withUnread({ companyId }: Context, listed: Prisma.Sql): Prisma.Sql {
+function withUnread({ companyId }: Context, listed: Prisma.Sql, order: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     SELECT listed.*, unread.total AS "totalUnread"
     FROM (SELECT count(*)::int AS total FROM conversations
       WHERE company_id = ${companyId} AND unread_count > 0) AS unread
     LEFT JOIN (${listed}) AS listed ON true
-    ORDER BY listed."lastMessageAt" DESC, listed.id DESC`;
+    ORDER BY ${order}`;
 }
 
 function filtersOf(ctx: Context, input: ConversationListQuery): Prisma.Sql[] {

@@ -117,6 +117,21 @@ export async function presenceOf(ctx: Context, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.conversationId, row]));
 }
 
+/** At most so many locks are listed. */
+const editingMaximum = 200;
+
+/** Which conversations are being edited now, and by whom; those claimed last first, at most 200. */
+export const listEditing = query(
+  { access: 'inbox.access', dashboardOnly: true, input: z.object({}) },
+  (ctx) => ctx.db.$queryRaw<PresenceState[]>`
+    SELECT held.conversation_id AS "conversationId", users.id AS "holderId", users.display_name AS "holderName",
+      coalesce(held.typing_until > ${ctx.now()}, false) AS typing
+    FROM conversation_presence held
+    JOIN users ON users.company_id = held.company_id AND users.id = held.holder_id
+    WHERE held.company_id = ${ctx.companyId} AND held.expires_at > ${ctx.now()}
+    ORDER BY held.updated_at DESC, held.conversation_id LIMIT ${editingMaximum}`,
+);
+
 async function requirePresence(ctx: Context, id: string): Promise<PresenceState> {
   const state = isId(id) ? (await presenceOf(ctx, [id])).get(id) : undefined;
   if (!state) throw notFound();

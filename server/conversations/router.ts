@@ -6,6 +6,7 @@ import {
   FlushHeldBody,
   FollowerList,
   PresenceBody,
+  PresenceList,
 } from '../../schema/conversations.ts';
 import { ConversationFiles, NoteBody, TimelineHits, TimelinePage } from '../../schema/timeline.ts';
 import { presentMediaRef } from '../media/present.ts';
@@ -32,9 +33,10 @@ import { followConversation, pinConversation, unfollowConversation, unpinConvers
 import { presentConversation, presentPresence, presentShown } from './present.ts';
 import { presentInbox } from './present-inbox.ts';
 import { presentTimeline } from './present-timeline.ts';
-import { showPresence, updatePresence } from './presence.ts';
+import { listEditing, showPresence, updatePresence } from './presence.ts';
 import type { ConversationRecord } from './record.ts';
 import { showConversation } from './service.ts';
+import { takeConversation } from './take.ts';
 import { attachTag, detachTag } from './tags.ts';
 import { conversationTemplates } from './templates.ts';
 import { showTimeline } from './timeline.ts';
@@ -135,6 +137,10 @@ export const conversationsRouter = router({
     'Assign to an agent',
     'Ownership only: no note, nothing unread.',
   ),
+  take: procedure(takeConversation, {
+    output: ConversationBody,
+    present: (record, ctx) => ({ data: presentConversation(record, ctx.now()) }),
+  }),
   unassign: action(unassignConversation, 'unassign', 'Take the assignee off'),
   transfer: action(
     transferConversation,
@@ -190,6 +196,10 @@ export const conversationsRouter = router({
     output: PresenceBody,
     present: (state, ctx) => ({ data: presentPresence(state, ctx) }),
     rest: { method: 'GET', path: `${path}/presence`, tag, summary: 'Show who is editing' },
+  }),
+  editing: procedure(listEditing, {
+    output: PresenceList,
+    present: (states, ctx) => ({ data: states.map((state) => presentPresence(state, ctx)) }),
   }),
   updatePresence: procedure(updatePresence, {
     output: PresenceBody,

@@ -156,6 +156,11 @@ const InboxItem = builder.objectRef<InboxChange>('InboxItem').implement({
       nullable: true,
       description: 'With `counters.updated`: conversations with unread messages, at most once a second.',
     }),
+    presence: t.expose('presence', {
+      type: Presence,
+      nullable: true,
+      description: 'With `presence.updated`: who edits a conversation now.',
+    }),
   }),
 });
 

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { pathId } from '../../schema/common.ts';
-import { ConversationListQuery } from '../../schema/conversations.ts';
 import { eventScopes, resumable } from '../../schema/realtime.ts';
 import type { TimelineEntry } from '../../schema/timeline.ts';
+import { ConversationViewQuery } from '../../schema/views.ts';
 import { conversationTargets, conversationExists, type ConversationRecord } from '../conversations/record.ts';
 import { matchingConversations } from '../conversations/list.ts';
+import { presenceOf, type PresenceState } from '../conversations/presence.ts';
 import type { Announcement } from '../platform/announce.ts';
+import type { Context } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
 import type { LogEntry } from '../platform/event-log.ts';
 import { authorize, query } from '../platform/operation.ts';
 import { holdCounters } from './counters.ts';
+import { viewCondition } from '../views/standard.ts';
 import { timelineEntryOf } from './entries.ts';
 import { mayRead, readableFamilies } from './events.ts';
 import { type Followed, follow, isResync, type Resync } from './follow.ts';
@@ -68,36 +71,41 @@ export interface InboxChange {
   /** Whether the list with these filters has it now. */
   matches: boolean;
   totalUnread: number | null;
+  /** Who edits a conversation now, when that has changed. */
+  presence: PresenceState | null;
 }
 
-const { limit: _limit, cursor: _cursor, ...filters } = ConversationListQuery.shape;
+const { limit: _limit, cursor: _cursor, sort: _sort, ...filters } = ConversationViewQuery.shape;
+const inboxNews: ReadonlySet<string> = new Set(['counters.updated', 'agent.updated', 'presence.updated']);
 
-/** Changes of conversations, and the number on the badge, for a list with these filters. */
+/** Changes of conversations, who edits one, and the number on the badge, for a list with these filters. */
 export const followInbox = query(
   { ...inbox, input: z.object({ ...filters, ...resumable }) },
-  async (ctx, { after, ...input }) => {
-    const transient = ({ type }: Announcement) => type === 'counters.updated' || type === 'agent.updated';
+  async (ctx, { after, view, ...input }) => {
+    const more = view === undefined ? [] : [viewCondition(ctx, view)];
+    const transient = ({ type }: Announcement) => inboxNews.has(type);
     const source = await follow(ctx, { after, families: ofThread, transient });
     const release = holdCounters(ctx.app, ctx.companyId);
     return mapStream(
       source,
       async (of): Promise<InboxChange | undefined> => {
         authorize(inbox, ctx);
-        const none = { of, conversation: null, matches: false, totalUnread: null };
+        const none = { of, conversation: null, matches: false, totalUnread: null, presence: null };
         if (isResync(of)) return none;
-        if ('announcement' in of) {
-          const { type, object } = of.announcement;
-          return {
-            ...none,
-            totalUnread: type === 'counters.updated' ? Number(object['total_unread']) : null,
-          };
-        }
+        if ('announcement' in of) return { ...none, ...(await newsIn(ctx, of.announcement)) };
         const id = of.entry.conversationId;
         if (id === null) return undefined;
-        const [found] = await matchingConversations(ctx, input, [id]);
+        const [found] = await matchingConversations(ctx, input, [id], more);
         return { ...none, conversation: found?.record ?? null, matches: found?.matches ?? false };
       },
       release,
     );
   },
 );
+
+async function newsIn(ctx: Context, told: Announcement): Promise<Partial<InboxChange>> {
+  const { type, object, conversation } = told;
+  if (type === 'counters.updated') return { totalUnread: Number(object['total_unread']) };
+  if (type !== 'presence.updated' || conversation === null) return {};
+  return { presence: (await presenceOf(ctx, [conversation])).get(conversation) ?? null };
+}

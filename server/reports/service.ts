@@ -122,7 +122,7 @@ export const reportConversations = query(
     const behind = Prisma.sql`id IN (SELECT conversation_id FROM (${casesOf(ctx, metric, range)}) AS cases
       ${narrowed.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join(narrowed, ' AND ')}`})`;
     const tagged = tag === undefined ? [] : [Prisma.sql`tag_ids @> ARRAY[${tag}]`];
-    return readInbox(ctx, { ...page, ...bound(input) }, [behind, ...tagged]);
+    return readInbox(ctx, { ...page, ...bound(input) }, { more: [behind, ...tagged] });
   },
 );
 

@@ -27,9 +27,12 @@ const own = { access: 'any', dashboardOnly: true } as const;
 /** How many conversations each of the inbox's standard views has. */
 export const viewCounts = query({ ...inbox, input: z.object({}) }, countViews);
 
-/** The conversations of a standard view, newest activity first, narrowed by the inbox's filters. */
+/** The conversations of a standard view, or all, in one of the inbox's orders, narrowed by its filters. */
 export const listView = query({ ...inbox, input: ConversationViewQuery }, (ctx, input) =>
-  readInbox(ctx, input, [viewCondition(ctx, input.view)]),
+  readInbox(ctx, input, {
+    more: input.view === undefined ? [] : [viewCondition(ctx, input.view)],
+    sort: input.sort,
+  }),
 );
 
 /** Own and shared views, in the order of their positions, then of their names. */
