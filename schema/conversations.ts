@@ -258,5 +258,7 @@ export const ConversationPage = listed.extend({
 export const ConversationBody = single(Conversation);
 export const ConversationBulkBody = single(ConversationBulkResult);
 export const PresenceBody = single(Presence);
+/** Agents who follow a conversation. Dashboard only. */
+export const FollowerList = list(z.strictObject({ name: z.string(), email: z.string() }));
 export const PresenceList = list(Presence);
 export const FlushHeldBody = single(z.strictObject({ flushed: z.boolean() }));

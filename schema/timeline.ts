@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOut, moment, pageQuery, single, timestamp } from './common.ts';
+import { idOut, limits, list, moment, pageQuery, single, text, timestamp } from './common.ts';
 import { Author, MessageMedia, messageStatuses, messageTypes, ReplySnippet } from './entries.ts';
 
 const entryBase = { id: idOut, at: timestamp, author: Author.nullable() };
@@ -64,3 +64,17 @@ export const TimelinePage = z.strictObject({
   }),
 });
 export type TimelinePage = z.infer<typeof TimelinePage>;
+
+/** What is looked for in one conversation. Dashboard only. */
+export const TimelineSearch = z.object({ q: text(limits.query, 1) });
+/** A search names at most so many entries. */
+export const hitMaximum = 200;
+/** Messages and notes that have the text, newest first, at most 200. */
+export const TimelineHits = list(
+  z.strictObject({ id: idOut, kind: z.enum(['message', 'note']), at: timestamp }),
+);
+
+/** The panel of a conversation shows so many files at most. */
+export const fileMaximum = 60;
+/** Files of a conversation, newest first, each with the message that brought it. Dashboard only. */
+export const ConversationFiles = list(z.strictObject({ message: idOut, at: timestamp, media: MessageMedia }));

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type TimelineEntry, TimelinePage } from '../schema/timeline.ts';
 import { newId } from '../server/platform/ids.ts';
 import type { Client } from './support/client.ts';
+import { uploadTo } from './support/media.ts';
+import { ownerPage, type Page } from './support/page.ts';
 import { planOf, recordQueries } from './support/queries.ts';
 import { insertConversations, insertMessages } from './support/rows.ts';
 import { type TestCompany, useServer } from './support/server.ts';
@@ -203,5 +205,49 @@ describe('the timeline', () => {
     const [entry] = (await page(ids[0]!)).data;
     const { id, kind, at, author } = entry!;
     expect(body.data.timeline.items).toEqual([{ id, kind, at, text: `note of ${ids[0]}`, author }]);
+  });
+});
+
+describe('in the dashboard', () => {
+  let owner: Page;
+  beforeAll(async () => {
+    owner = await ownerPage(server().url, company);
+  });
+  const ask = async (name: string, input: object) => {
+    const { status, body } = await owner.query(`conversations.${name}`, input);
+    expect(status).toBe(200);
+    return body.result.data.data;
+  };
+
+  it('a conversation is searched, its signs are no patterns, and other conversations are left alone', async () => {
+    const id = await create();
+    const other = await create();
+    await insertMessages(server().app, company.id, other, [{ text: '100% of the lamps' }]);
+    const [first, , last] = await insertMessages(server().app, company.id, id, [
+      { text: 'A LAMP, 100% brass' },
+      { text: 'nothing' },
+      { text: 'the lamp again' },
+    ]);
+    const note = (await api.post(`/conversations/${id}/notes`, { body: 'keep a lamp' })).body.data.id;
+    const found = async (q: string) => ask('search', { conversation: id, q });
+    expect((await found('lamp')).map((hit: { id: string }) => hit.id)).toEqual([note, last, first]);
+    expect((await found('0% b')).map((hit: { kind: string }) => hit.kind)).toEqual(['message']);
+    expect(await found('_')).toEqual([]);
+    expect((await owner.query('conversations.search', { conversation: id, q: '' })).status).toBe(422);
+    const nowhere = await owner.query('conversations.search', { conversation: newId(), q: 'lamp' });
+    expect(nowhere.status).toBe(404);
+  });
+
+  it('its files are listed with their messages, its followers by name', async () => {
+    const id = await create();
+    const file = (await uploadTo(api, 'hello', 'hello.txt', 'text/plain')).body.data;
+    const [message] = await insertMessages(server().app, company.id, id, [{ text: null, media_id: file.id }]);
+    expect(await ask('files', { conversation: id })).toMatchObject([
+      { message, media: { id: file.id, filename: 'hello.txt' } },
+    ]);
+    expect(await ask('followers', { conversation: id })).toEqual([]);
+    await owner.mutate('conversations.follow', { conversation: id });
+    expect(await ask('followers', { conversation: id })).toMatchObject([{ email: company.owner.email }]);
+    expect(await ask('templates', { conversation: id })).toEqual([]);
   });
 });

@@ -136,6 +136,19 @@ describe('a channel', () => {
     ]);
   });
 
+  it('offers those that are approved in its conversations', async () => {
+    const { owner, meta, api } = whatsapp();
+    meta.templates.splice(0, Infinity, template('sale', 'MARKETING'), {
+      ...template('refused', 'UTILITY'),
+      status: 'REJECTED',
+    });
+    await post(whatsapp(), webhookBody({ messages: [whatsappMessage({ text: { body: 'Templates?' } })] }));
+    await arrived(whatsapp(), 'Templates?');
+    const [{ id }] = (await api.get('/conversations')).body.data;
+    const { data } = await owner.conversations.templates({ conversation: id });
+    expect(data.map(({ name }) => name)).toEqual(['sale']);
+  });
+
   it('keeps the categories of its templates: who wants no marketing gets all others', async () => {
     const { api, owner, meta, channel } = whatsapp();
     meta.templates.splice(0, Infinity, template('sale', 'MARKETING'), template('receipt', 'UTILITY'));

@@ -23,6 +23,14 @@ export const listTemplates = query(
   async (ctx, input): Promise<ChannelTemplate[]> => (await ask(ctx, input.channel)).map(present),
 );
 
+/** Those of a channel that its provider has approved; none for a channel of another kind or without an account. */
+export async function approvedTemplates(ctx: Context, id: string): Promise<ChannelTemplate[]> {
+  const channel = await findChannel(ctx, id);
+  if (channel?.kind !== 'whatsapp' || !channel.credentials) return [];
+  if (whatsappOf(ctx.app, channel).config.business_account_id === undefined) return [];
+  return (await ask(ctx, id)).filter(({ status }) => status === 'APPROVED').map(present);
+}
+
 const preparation = new Preparation<Template[]>();
 
 /**

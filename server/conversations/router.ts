@@ -1,12 +1,15 @@
+import { ChannelTemplateList } from '../../schema/channels.ts';
 import {
   ConversationBody,
   ConversationBulkBody,
   ConversationPage,
   FlushHeldBody,
+  FollowerList,
   PresenceBody,
   PresenceList,
 } from '../../schema/conversations.ts';
-import { NoteBody, TimelinePage } from '../../schema/timeline.ts';
+import { ConversationFiles, NoteBody, TimelineHits, TimelinePage } from '../../schema/timeline.ts';
+import { presentMediaRef } from '../media/present.ts';
 import type { Context } from '../platform/context.ts';
 import type { Mutation } from '../platform/operation.ts';
 import { procedure, router } from '../platform/trpc.ts';
@@ -21,6 +24,7 @@ import {
   unmuteConversation,
   unreadConversation,
 } from './flags.ts';
+import { listFiles, listFollowers, searchTimeline } from './find.ts';
 import { flushHeld } from './held.ts';
 import { closeConversation, reopenConversation } from './lifecycle.ts';
 import { listConversations } from './list.ts';
@@ -34,6 +38,7 @@ import type { ConversationRecord } from './record.ts';
 import { showConversation } from './service.ts';
 import { takeConversation } from './take.ts';
 import { attachTag, detachTag } from './tags.ts';
+import { conversationTemplates } from './templates.ts';
 import { showTimeline } from './timeline.ts';
 import { transferConversation } from './transfer.ts';
 
@@ -99,6 +104,22 @@ export const conversationsRouter = router({
       description: 'Newest first. `at` is strictly increasing, so `before` skips and repeats nothing.',
     },
   }),
+  search: procedure(searchTimeline, {
+    output: TimelineHits,
+    present: (hits) => ({ data: hits.map((hit) => ({ ...hit, at: hit.at.toISOString() })) }),
+  }),
+  files: procedure(listFiles, {
+    output: ConversationFiles,
+    present: (rows, { app }) => ({
+      data: rows.map(({ message, at, media }) => ({
+        message,
+        at: at.toISOString(),
+        media: presentMediaRef(media, app),
+      })),
+    }),
+  }),
+  followers: procedure(listFollowers, { output: FollowerList, present: (data) => ({ data }) }),
+  templates: procedure(conversationTemplates, { output: ChannelTemplateList, present: (data) => ({ data }) }),
   flushHeld: procedure(flushHeld, {
     output: FlushHeldBody,
     present: (result) => ({ data: result }),

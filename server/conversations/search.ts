@@ -130,6 +130,7 @@ function among(column: 'id' | 'contact_id', ids: readonly string[]): Prisma.Sql 
   return Prisma.sql`${Prisma.raw(column)} = ANY(${[...ids]})`;
 }
 
-function like(text: string): string {
+/** A pattern of any text that has this one in it. */
+export function like(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }

@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     await note.fill('n'.repeat(2001));
     await page.getByText('1 too many').waitFor();
     await page.getByRole('button', { name: 'Add note' }).click();
-    await page.getByText('The text is 1 characters too long.').waitFor();
+    await page.getByText('The text is 1 character too long.').waitFor();
     await note.fill('Short.');
     await note.press('Control+Enter');
     await articles(page, 'Short.').waitFor();
@@ -109,6 +109,7 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     const choices = page.getByRole('listbox', { name: 'Suggestions' });
     await reply(page).pressSequentially('/hel');
     await choices.getByRole('option', { name: /hello/ }).waitFor();
+    await page.getByRole('note', { name: 'As the customer reads it' }).getByText('Hello Ana!').waitFor();
     await reply(page).press('Enter');
     await expect.poll(() => reply(page).inputValue()).toBe('Hello Ana!');
     await reply(page).pressSequentially(' /ord');
@@ -116,8 +117,12 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     await expect.poll(() => reply(page).inputValue()).toContain('{{order.number}}');
     await reply(page).press('Enter');
     await page.getByText('Fill in {{order.number}} first.').waitFor();
-    await page.keyboard.type('1001');
-    expect(await reply(page).inputValue()).toBe('Hello Ana! Order 1001 is on its way.');
+    const missing = page.getByRole('textbox', { name: 'order.number' });
+    await expect.poll(() => missing.evaluate((field) => field === document.activeElement)).toBe(true);
+    await missing.fill('1001');
+    await missing.press('Enter');
+    await expect.poll(() => reply(page).inputValue()).toBe('Hello Ana! Order 1001 is on its way.');
+    await expect.poll(() => reply(page).evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
   it('two agents see who writes, and one can take over', async () => {

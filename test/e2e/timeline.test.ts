@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)('the timeline', () => {
     const scene = await threadScene(server());
     const { page } = await open(scene);
     let lost = 0;
-    await page.route('**/trpc/messages.send*', async (route) => {
+    await page.route('**/trpc/*drafts.send*', async (route) => {
       if (lost++ > 0) return route.continue();
       await route.fetch();
       return route.fulfill({ status: 200, contentType: 'application/json', body: '[{"result":' });
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('the timeline', () => {
     await reply(page).press('Enter');
     await articles(page, 'Only once.').getByText('Sends in').waitFor();
     await expect.poll(() => lost).toBe(2);
-    await page.unroute('**/trpc/messages.send*');
+    await page.unroute('**/trpc/*drafts.send*');
     await articles(page, 'Only once.').getByRole('button', { name: 'Send now' }).dblclick();
     await articles(page, 'Only once.').getByText('Read', { exact: true }).waitFor();
     expect(await articles(page, 'Only once.').count()).toBe(1);

@@ -44,6 +44,14 @@ export function assign(conversation: string, assignee: string): Promise<boolean>
   return act(conversation, send(conversations.assign.mutationOptions(), { conversation, assignee }));
 }
 
+/** Assigns to oneself what is nobody's, or `from`'s; whoever was faster keeps it, and that is said. */
+export function take({ id, assignee }: Conversation): Promise<boolean> {
+  return act(
+    id,
+    send(conversations.take.mutationOptions(), { conversation: id, from: assignee?.email ?? null }),
+  );
+}
+
 export function attachTag(conversation: string, tag: string): Promise<boolean> {
   return act(conversation, send(conversations.attachTag.mutationOptions(), { conversation, tag }));
 }

@@ -1,17 +1,21 @@
-import { Alert, Button, CloseButton, SegmentedControl, Text } from '@mantine/core';
+import { Button, CloseButton, SegmentedControl, Text } from '@mantine/core';
 import { Lock, Paperclip } from 'lucide-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { Conversation } from '../../../schema/conversations.ts';
 import { useProfile } from '../account/use-profile.ts';
 import { Attachments } from './attachments.tsx';
-import { DraftStore, type Mode } from './draft.ts';
+import { ContactNotice, SavedMark, useContact, WindowClosed } from './composer-notices.tsx';
+import type { Mode } from './draft.ts';
+import { draftsOf } from './draft-store.ts';
+import { GapFields } from './gap-fields.tsx';
 import { LockBanner } from './lock-banner.tsx';
 import { useLock } from './presence.ts';
 import { SendButton } from './send-button.tsx';
 import { SuggestList } from './suggest-list.tsx';
 import type { ComposerHandle } from './thread-context.ts';
 import { useComposer } from './use-composer.ts';
-import { channelName, contactName } from './words.ts';
+import { useComposerCommands } from './use-composer-commands.ts';
+import { contactName } from './words.ts';
 
 interface Props {
   conversation: Conversation;
@@ -21,16 +25,22 @@ interface Props {
 /** Where one writes: an answer to the customer, or a note for colleagues. */
 export function Composer({ conversation, ref }: Props) {
   const profile = useProfile();
-  const [store] = useState(() => new DraftStore(profile.email, conversation.id));
+  const [store] = useState(() => draftsOf(profile.email, conversation.id));
   const [mode, setMode] = useState<Mode>(store.mode);
   const lock = useLock(conversation.id);
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
-  const composer = useComposer({ conversation, mode, setMode, store, lock, ref });
+  const composer = useComposer({ conversation, mode, setMode, store, me: profile.email, lock, ref });
   const { field, files, suggest, draft } = composer;
+  const saved = useSyncExternalStore(store.subscribe, () => store.saved(mode));
+  const contact = useContact(conversation.contact.id);
   const note = mode === 'note';
+  const blocked = !note && contact?.blocked === true;
   const windowClosed = !note && !conversation.reply_window.open;
   const locked = !note && lock.other !== null;
+  const mine = conversation.assignee?.email === profile.email;
+  const attach = () => picker.current?.click();
+  useComposerCommands({ focus: composer.focus, attach: note || blocked || windowClosed ? null : attach });
   return (
     <div
       className="thread-composer"
@@ -59,7 +69,8 @@ export function Composer({ conversation, ref }: Props) {
           </Text>
         )}
       </div>
-      {windowClosed && <WindowClosed conversation={conversation} />}
+      {!note && <ContactNotice conversation={conversation} />}
+      {windowClosed && !blocked && <WindowClosed conversation={conversation} />}
       {draft.replyTo && (
         <Chip
           label={`Answers: ${draft.replyTo.snippet === '' ? 'attachment' : draft.replyTo.snippet}`}
@@ -67,7 +78,7 @@ export function Composer({ conversation, ref }: Props) {
           name="the quote"
         />
       )}
-      <SuggestList id={`${id}-suggest`} suggest={suggest} />
+      <SuggestList id={`${id}-suggest`} suggest={suggest} conversation={conversation.id} />
       <textarea
         key={mode}
         ref={field}
@@ -78,12 +89,13 @@ export function Composer({ conversation, ref }: Props) {
         aria-label={note ? 'Private note' : `Reply to ${contactName(conversation.contact)}`}
         placeholder={note ? 'Write a note. @ mentions a colleague.' : 'Write a reply. / finds a quick reply.'}
         defaultValue={draft.text}
-        readOnly={locked}
-        disabled={windowClosed}
+        readOnly={locked || composer.pending}
+        disabled={windowClosed || blocked}
         aria-controls={suggest.open ? `${id}-suggest` : undefined}
         aria-activedescendant={suggest.open ? `${id}-suggest-${suggest.at}` : undefined}
         {...composer.handlers}
       />
+      <GapFields ref={composer.gapFields} gaps={note ? [] : composer.gaps} fill={composer.fill} />
       {note && draft.mentions.length > 0 && (
         <div className="thread-chips" aria-label="Mentions" role="group">
           {draft.mentions.map(({ name, email }) => (
@@ -104,8 +116,8 @@ export function Composer({ conversation, ref }: Props) {
               variant="subtle"
               size="compact-sm"
               leftSection={<Paperclip size={16} aria-hidden />}
-              disabled={windowClosed}
-              onClick={() => picker.current?.click()}
+              disabled={windowClosed || blocked}
+              onClick={attach}
             >
               Attach
             </Button>
@@ -126,11 +138,23 @@ export function Composer({ conversation, ref }: Props) {
           {composer.left !== null &&
             (composer.left < 0 ? `${-composer.left} too many` : `${composer.left} left`)}
         </span>
+        <SavedMark saved={saved} />
+        {!note && !mine && !locked && !windowClosed && !blocked && (
+          <Button
+            className="thread-wide"
+            size="compact-md"
+            variant="default"
+            disabled={composer.pending}
+            onClick={() => composer.send('take')}
+          >
+            Assign to me and send
+          </Button>
+        )}
         <SendButton
           note={note}
-          disabled={locked || windowClosed}
+          disabled={locked || windowClosed || blocked}
           pending={composer.pending}
-          mine={conversation.assignee?.email === profile.email}
+          mine={mine}
           send={composer.send}
         />
       </div>
@@ -144,19 +168,5 @@ function Chip({ label, name, remove }: { label: string; name: string; remove(): 
       <span>{label}</span>
       <CloseButton size="sm" aria-label={`Remove ${name}`} onClick={remove} />
     </span>
-  );
-}
-
-function WindowClosed({ conversation: { channel, reply_window: window } }: { conversation: Conversation }) {
-  const since = window.expires_at === null ? '' : ` since ${new Date(window.expires_at).toLocaleString()}`;
-  return (
-    <Alert
-      color="yellow"
-      variant="light"
-      title={`The reply window of ${channelName(channel)} is closed${since}.`}
-    >
-      Until the customer writes again, only an approved template can be sent, by the API or a campaign. Notes
-      are always possible.
-    </Alert>
   );
 }

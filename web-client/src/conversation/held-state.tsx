@@ -3,25 +3,21 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { refused } from '../app/toast.ts';
 import { trpc } from '../app/trpc.ts';
+import { takeBack } from './held.ts';
 import type { MessageEntry } from './message-entry.tsx';
 import { useThreadContext } from './thread-context.ts';
-import { mergeEntries } from './thread-data.ts';
 
 /** A message that waits a little before it is sent: how long, and what can still be done. */
 export function HeldState({ entry }: { entry: MessageEntry }) {
   const { conversation, composer } = useThreadContext();
   const left = useSecondsUntil(entry.held_until);
   const flush = useMutation(trpc.conversations.flushHeld.mutationOptions({ onError: refused }));
-  const cancel = useMutation(
-    trpc.messages.cancel.mutationOptions({
-      onError: refused,
-      onSuccess: () => {
-        mergeEntries(conversation.id, [{ ...entry, status: 'cancelled' }]);
-        composer.current?.restore(entry.text ?? '', entry.media);
-      },
-    }),
-  );
-  const busy = flush.isPending || flush.isSuccess || cancel.isPending;
+  const [undoing, setUndoing] = useState(false);
+  const undo = () => {
+    setUndoing(true);
+    void takeBack(conversation.id, entry, composer.current).finally(() => setUndoing(false));
+  };
+  const busy = flush.isPending || flush.isSuccess || undoing;
   return (
     <div className="thread-held">
       <span role="timer">{left > 0 ? `Sends in ${left} s` : 'Sending…'}</span>
@@ -33,12 +29,7 @@ export function HeldState({ entry }: { entry: MessageEntry }) {
       >
         Send now
       </Button>
-      <Button
-        size="compact-xs"
-        variant="default"
-        disabled={busy}
-        onClick={() => cancel.mutate({ message: entry.id })}
-      >
+      <Button size="compact-xs" variant="default" disabled={busy} onClick={undo}>
         Undo
       </Button>
     </div>

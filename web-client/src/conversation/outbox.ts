@@ -7,6 +7,7 @@ import { type Failure, failureOf } from '../app/failure.ts';
 import { currentMode } from '../app/mode.ts';
 import { send } from '../app/send.ts';
 import { trpc } from '../app/trpc.ts';
+import { dropDraft } from './draft.ts';
 import { newId, readStored, writeStored } from './stored.ts';
 import { catchUp, mergeEntries } from './thread-data.ts';
 
@@ -17,6 +18,8 @@ export interface Letter {
   text: string;
   media: MessageMedia | null;
   replyTo: ReplySnippet | null;
+  /** Version of the draft that it was written in; the server empties that one when it takes the letter. */
+  draft?: number;
 }
 
 /** A message that the server has not confirmed. Its reference makes sure that it is sent once, however often it is tried. */
@@ -87,7 +90,14 @@ export function retry(conversation: string, ref: string): void {
   flush(conversation);
 }
 
+/** Takes away a message that was refused, and its draft. */
 export function discard(conversation: string, ref: string): void {
+  const draft = boxOf(conversation).items.find((item) => item.ref === ref)?.draft;
+  if (draft !== undefined) dropDraft(conversation, 'reply', draft);
+  remove(conversation, ref);
+}
+
+function remove(conversation: string, ref: string): void {
   const box = boxOf(conversation);
   change(
     box,
@@ -117,7 +127,7 @@ async function deliver(conversation: string, box: Box): Promise<void> {
       );
       continue;
     }
-    discard(conversation, item.ref);
+    remove(conversation, item.ref);
     box.waiting.get(item.ref)?.();
     box.waiting.delete(item.ref);
   }
@@ -126,14 +136,7 @@ async function deliver(conversation: string, box: Box): Promise<void> {
 async function attempt(conversation: string, item: Outgoing): Promise<Failure | null> {
   for (let n = 1; ; n++) {
     try {
-      const { data } = await send(trpc.messages.send.mutationOptions(), {
-        conversation,
-        client_ref: item.ref,
-        ...(item.text === '' ? {} : { text: item.text }),
-        ...(item.media === null ? {} : { media_url: item.media.url }),
-        ...(item.replyTo === null ? {} : { reply_to: item.replyTo.id }),
-      });
-      mergeEntries(conversation, [entryOf(data)]);
+      mergeEntries(conversation, [entryOf(await sendOnce(conversation, item))]);
       return null;
     } catch (error) {
       const failure = failureOf(error);
@@ -146,6 +149,22 @@ async function attempt(conversation: string, item: Outgoing): Promise<Failure | 
       await pause((failure.retryAfter ?? 2 ** (n - 1)) * 1000);
     }
   }
+}
+
+async function sendOnce(conversation: string, item: Outgoing): Promise<Message> {
+  const { ref, text, media, replyTo, draft } = item;
+  const message = {
+    conversation,
+    client_ref: ref,
+    ...(text === '' ? {} : { text }),
+    ...(media === null ? {} : { media_url: media.url }),
+    ...(replyTo === null ? {} : { reply_to: replyTo.id }),
+  };
+  const { data } =
+    draft === undefined
+      ? await send(trpc.messages.send.mutationOptions(), message)
+      : await send(trpc.drafts.send.mutationOptions(), { ...message, draft });
+  return data;
 }
 
 /** As long as asked, or until the connection is back. */

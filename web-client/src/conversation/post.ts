@@ -14,10 +14,16 @@ interface Reply {
   text: string;
   media: readonly MessageMedia[];
   replyTo: ReplySnippet | null;
+  /** Version of its draft. */
+  draft: number;
 }
 
 /** Puts a reply on its way: one message for each file, the text with the first of them where it fits. */
-export function postReply({ id }: Conversation, { text, media, replyTo }: Reply, close: boolean): void {
+export function postReply(
+  { id }: Conversation,
+  { text, media, replyTo, draft }: Reply,
+  close: boolean,
+): void {
   const fits = media.length > 0 && [...text].length <= captionMaximum;
   const letters: Letter[] = media.map((one, n) => ({
     text: fits && n === 0 ? text : '',
@@ -26,7 +32,10 @@ export function postReply({ id }: Conversation, { text, media, replyTo }: Reply,
   }));
   if (!fits) letters.unshift({ text, media: null, replyTo: null });
   const [first] = letters;
-  if (first) first.replyTo = replyTo;
+  if (first) {
+    first.replyTo = replyTo;
+    first.draft = draft;
+  }
   const sent = post(id, letters);
   if (close) void sent.then(() => act(id, plainActions.close(id)));
 }
@@ -39,14 +48,16 @@ export async function postNote(
   conversation: string,
   text: string,
   mentions: readonly { name: string; email: string }[],
+  draft: number,
 ): Promise<void> {
   const named = mentions.filter(({ name }) => text.includes(`@${name}`)).map(({ email }) => email);
   const since = newestAt(conversation);
   try {
-    const { data } = await send(trpc.conversations.addNote.mutationOptions(), {
+    const { data } = await send(trpc.drafts.addNote.mutationOptions(), {
       conversation,
       body: text,
       mentions: named,
+      draft,
     });
     mergeEntries(conversation, [data]);
   } catch (error) {

@@ -8,6 +8,8 @@ import { catchUp } from './thread-data.ts';
 
 /** How often the lock is claimed anew while somebody writes, in milliseconds. */
 const heartbeat = 10_000;
+/** The server's typing flag outlives a heartbeat by so much, in milliseconds. */
+const typingLasts = 6_000;
 /** A text that lost the focus keeps the lock for so long. */
 const patience = 60_000;
 
@@ -38,6 +40,8 @@ export interface Lock extends Presence {
   leave(): void;
   release(): void;
   takeOver(): Promise<void>;
+  /** Whether the other has been writing just now. */
+  fresh(): boolean;
 }
 
 /** Who writes in a conversation, and the lock while it is this agent. */
@@ -46,6 +50,8 @@ export function useLock(conversation: string): Lock {
   const [lost, setLost] = useState(false);
   const held = useRef(false);
   const touched = useRef(0);
+  /** When the other's last heartbeat came, in milliseconds. */
+  const heard = useRef(0);
   const beat = useRef<ReturnType<typeof setInterval>>(undefined);
   const left = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -108,10 +114,14 @@ export function useLock(conversation: string): Lock {
   useEffect(() => {
     // The first answer comes when the timeline's stream runs too: what was missed until then is loaded now.
     let behind = true;
+    let wasTyping = false;
     const forget = socket(currentMode()).on('connected', () => {
       behind = true;
     });
     const stop = follow<Item>(subscription, { conversation }, ({ presence: told, typing }) => {
+      if (typing) heard.current = Date.now();
+      else if (wasTyping) heard.current = Date.now() - typingLasts;
+      wasTyping = typing;
       accept({ other: told.lockedByOther ? told.editingBy : null, mine: told.isMe, typing });
       if (behind) void catchUp(conversation).catch(() => {});
       behind = false;
@@ -127,7 +137,8 @@ export function useLock(conversation: string): Lock {
     };
   }, [conversation, accept, release]);
 
-  return { ...presence, lost, touch, leave, release, takeOver: () => claim(true) };
+  const fresh = () => Date.now() - heard.current < heartbeat;
+  return { ...presence, lost, touch, leave, release, takeOver: () => claim(true), fresh };
 }
 
 function visible(): boolean {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { enterSends, setEnterSends } from './enter.ts';
+import { enterSends, sendCloses, setEnterSends, setSendCloses } from './enter.ts';
 import type { SendWay } from './use-composer.ts';
 
 interface Props {
@@ -16,9 +16,14 @@ interface Props {
 /** Sends what is written, with other ways to do so beside it. */
 export function SendButton({ note, disabled, pending, mine, send }: Props) {
   const [enter, setEnter] = useState(enterSends);
+  const [closes, setCloses] = useState(sendCloses);
   const toggle = (on: boolean) => {
     setEnterSends(on);
     setEnter(on);
+  };
+  const toggleCloses = (on: boolean) => {
+    setSendCloses(on);
+    setCloses(on);
   };
   return (
     <Group gap={1} wrap="nowrap">
@@ -29,7 +34,7 @@ export function SendButton({ note, disabled, pending, mine, send }: Props) {
         disabled={disabled}
         onClick={() => send('plain')}
       >
-        {note ? 'Add note' : 'Send'}
+        {note ? 'Add note' : closes ? 'Send and close' : 'Send'}
       </Button>
       <Menu position="top-end">
         <Menu.Target>
@@ -39,14 +44,23 @@ export function SendButton({ note, disabled, pending, mine, send }: Props) {
         </Menu.Target>
         <Menu.Dropdown>
           {!note && (
-            <Menu.Item disabled={disabled} onClick={() => send('close')}>
-              Send and close
-            </Menu.Item>
-          )}
-          {!note && !mine && (
-            <Menu.Item disabled={disabled} onClick={() => send('assign')}>
-              Assign to me and send
-            </Menu.Item>
+            <>
+              <Menu.Item disabled={disabled} onClick={() => send('close')}>
+                Send and close
+              </Menu.Item>
+              <Menu.Item disabled={disabled} onClick={() => send('keep')}>
+                Send and keep open
+              </Menu.Item>
+              {!mine && (
+                <Menu.Item disabled={disabled} onClick={() => send('take')}>
+                  Assign to me and send
+                </Menu.Item>
+              )}
+              <Menu.Divider />
+              <Menu.CheckboxItem checked={closes} onChange={toggleCloses}>
+                Sending closes the conversation
+              </Menu.CheckboxItem>
+            </>
           )}
           <Menu.CheckboxItem checked={enter} onChange={toggle}>
             Enter sends

@@ -44,6 +44,11 @@ export function mergeEntries(conversation: string, entries: readonly TimelineEnt
   );
 }
 
+/** Entries that are loaded, oldest first. */
+export function loadedEntries(conversation: string): TimelineEntry[] {
+  return entriesIn(queryClient.getQueryData<Thread>(keyOf(conversation)));
+}
+
 /** When the newest entry that is loaded was made; empty when there is none. */
 export function newestAt(conversation: string): string {
   return queryClient.getQueryData<Thread>(keyOf(conversation))?.pages[0]?.data[0]?.at ?? '';

@@ -61,7 +61,7 @@ export function useAttachments(initial: readonly MessageMedia[], changed: (media
       for (const { key, file } of added) start(key, file);
     },
     put(media: MessageMedia) {
-      setList((now) => [...now, attached(media)]);
+      setList((now) => (now.some(({ key }) => key === media.id) ? now : [...now, attached(media)]));
     },
     retry(key: string) {
       const file = running.current.get(key)?.file;
@@ -72,6 +72,11 @@ export function useAttachments(initial: readonly MessageMedia[], changed: (media
       running.current.get(key)?.abort.abort();
       running.current.delete(key);
       setList((now) => now.filter((one) => one.key !== key));
+    },
+    /** Another browser's files take the place of those that are there. */
+    replace(media: readonly MessageMedia[]) {
+      before.current = media.map(({ url }) => url).join(' ');
+      setList((now) => [...media.map(attached), ...now.filter((one) => one.media === null)]);
     },
     /** Takes away what was sent; what was refused stays to be seen. */
     clear() {

@@ -2,43 +2,49 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
   type Ref,
+  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { variablePattern } from '../../../schema/words.ts';
 import type { Conversation } from '../../../schema/conversations.ts';
-import { assign } from './actions.ts';
-import { type Draft, type DraftStore, emptyDraft, type Mode } from './draft.ts';
-import { enterSends } from './enter.ts';
+import { take } from './actions.ts';
+import { type Draft, emptyDraft, type Mode } from './draft.ts';
+import type { DraftStore } from './draft-store.ts';
+import { enterSends, sendCloses } from './enter.ts';
+import { gapsIn, grow, leftOf, obstacle } from './field.ts';
+import { lastHeld, takeBack } from './held.ts';
 import { postNote, postReply } from './post.ts';
 import type { Lock } from './presence.ts';
 import { type ComposerHandle, useThreadContext } from './thread-context.ts';
 import { useAttachments } from './use-attachments.ts';
 import { useSuggest } from './use-suggest.ts';
 
-export type SendWay = 'plain' | 'close' | 'assign';
-
-/** Longest text; how close to it the rest is counted. */
-const limits = { reply: 4096, note: 2000 } as const;
-const nearLimit = 200;
+export type SendWay = 'plain' | 'close' | 'keep' | 'take';
 
 interface Options {
   conversation: Conversation;
   mode: Mode;
   setMode(mode: Mode): void;
   store: DraftStore;
+  /** E-mail of the agent. */
+  me: string;
   lock: Lock;
   ref: Ref<ComposerHandle>;
 }
 
 /** What happens while somebody writes. The field keeps its own text; nothing is drawn again for a key. */
-export function useComposer({ conversation, mode, setMode, store, lock, ref }: Options) {
+export function useComposer({ conversation, mode, setMode, store, me, lock, ref }: Options) {
   const { toEnd } = useThreadContext();
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState<Draft>(() => store.read(mode));
   const [left, setLeft] = useState<number | null>(null);
+  const [gaps, setGaps] = useState<readonly string[]>([]);
+  const gapFields = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
   const files = useAttachments(store.read('reply').media, (media) => {
@@ -58,9 +64,10 @@ export function useComposer({ conversation, mode, setMode, store, lock, ref }: O
     store.write(written, next);
     if (Object.keys(news).length > 0) setDraft(next);
   };
-  const count = () => {
-    const rest = limits[now.current.mode] - [...text()].length;
-    setLeft(rest < nearLimit ? rest : null);
+  const look = () => {
+    setLeft(leftOf(text(), now.current.mode));
+    const found = gapsIn(text());
+    setGaps((before) => (before.join() === found.join() ? before : found));
   };
   /** Changes the text as typing does, so that it can be undone. */
   const replace = (from: number, to: number, words: string) => {
@@ -69,20 +76,38 @@ export function useComposer({ conversation, mode, setMode, store, lock, ref }: O
     element.focus();
     element.setRangeText(words, from, to, 'end');
     grow(element);
-    selectGap(element, from);
     keep();
-    count();
+    look();
   };
   const insert = (words: string) => {
     const element = field.current;
     if (element) replace(element.selectionStart, element.selectionEnd, words);
+  };
+  /** Where the first of what is missing is written, once it is drawn. */
+  const askGaps = () => requestAnimationFrame(() => gapFields.current?.querySelector('input')?.focus());
+  const fill = (name: string, value: string) => {
+    const element = field.current;
+    if (!element || value === '') return;
+    element.value = element.value.replaceAll(variablePattern, (whole, found: string) =>
+      found.trim() === name ? value : whole,
+    );
+    grow(element);
+    keep();
+    look();
+    setProblem(null);
+    if (gapsIn(element.value).length === 0) element.focus();
+    else askGaps();
   };
   const suggest = useSuggest(field, {
     mode,
     conversation: conversation.id,
     mention: (agent) =>
       keep({ mentions: [...draft.mentions.filter(({ email }) => email !== agent.email), agent] }),
-    replace,
+    replace: (from, to, words) => {
+      replace(from, to, words);
+      if (gapsIn(words).length > 0) askGaps();
+    },
+    attach: (media) => files.put(media),
   });
 
   const switchTo = (next: Mode) => {
@@ -93,16 +118,16 @@ export function useComposer({ conversation, mode, setMode, store, lock, ref }: O
       setMode(next);
       setDraft(store.read(next));
       setProblem(null);
-      setLeft(null);
       suggest.close();
     });
+    look();
     if (field.current) grow(field.current);
   };
   const inMode = (next: Mode, run: () => void) => {
     switchTo(next);
     run();
   };
-  useImperativeHandle(ref, () => ({
+  const handle: ComposerHandle = {
     focus: (next = mode) => inMode(next, () => field.current?.focus()),
     insert: (words) => inMode('reply', () => insert(words)),
     restore: (words, media) =>
@@ -116,9 +141,29 @@ export function useComposer({ conversation, mode, setMode, store, lock, ref }: O
         keep({ replyTo });
         field.current?.focus();
       }),
-  }));
+  };
+  useImperativeHandle(ref, () => handle);
 
-  const empty = () => {
+  useEffect(() => store.start(), [store]);
+  const revision = useSyncExternalStore(store.subscribe, store.revision);
+  const shown = useRef(revision);
+  useEffect(() => {
+    if (shown.current === revision) return;
+    shown.current = revision;
+    const { mode: written } = now.current;
+    const next = store.mode;
+    const news = store.read(next);
+    files.replace(store.read('reply').media);
+    if (next !== written) setMode(next);
+    setDraft(news);
+    if (!field.current) return;
+    if (field.current.value !== news.text) field.current.value = news.text;
+    grow(field.current);
+    look();
+  });
+  useEffect(look, []);
+
+  const empty = (version: number) => {
     if (field.current) {
       field.current.value = '';
       grow(field.current);
@@ -126,35 +171,49 @@ export function useComposer({ conversation, mode, setMode, store, lock, ref }: O
     setDraft(emptyDraft);
     // One's own words are seen.
     requestAnimationFrame(toEnd);
-    store.write(mode, emptyDraft);
+    store.sent(mode, version);
     if (mode === 'reply') files.clear();
-    setLeft(null);
+    look();
   };
   const send = (way: SendWay) => {
     const words = text().trim();
     const media = mode === 'reply' ? files.media : [];
-    const wrong = obstacle(words, files.busy && mode === 'reply', limits[mode]);
+    const wrong = obstacle(words, mode, files.busy);
     setProblem(wrong);
-    if (wrong !== null) {
-      if (field.current) selectGap(field.current, 0);
-      return;
-    }
+    if (wrong !== null) return void askGaps();
     if ((words === '' && media.length === 0) || pending) return;
     if (mode === 'reply') {
-      if (way === 'assign') void assign(conversation.id, 'me');
-      postReply(conversation, { text: words, media, replyTo: draft.replyTo }, way === 'close');
-      empty();
+      if (way === 'take') return void sendAsMine();
+      const version = store.hand(mode);
+      const close = way === 'close' || (way === 'plain' && sendCloses());
+      postReply(conversation, { text: words, media, replyTo: draft.replyTo, draft: version }, close);
+      empty(version);
       lock.release();
       field.current?.focus();
       return;
     }
     setPending(true);
-    postNote(conversation.id, words, draft.mentions)
-      .then(empty, (error: Error) => setProblem(error.message))
+    const version = store.hand(mode);
+    postNote(conversation.id, words, draft.mentions, version)
+      .then(
+        () => empty(version),
+        (error: Error) => {
+          setProblem(error.message);
+          store.write(mode, store.read(mode));
+        },
+      )
       .finally(() => {
         setPending(false);
         field.current?.focus();
       });
+  };
+
+  /** Nothing is sent in a conversation that somebody else has taken first. */
+  const sendAsMine = async () => {
+    setPending(true);
+    const mine = await take(conversation);
+    setPending(false);
+    if (mine) send('plain');
   };
 
   const handlers = {
@@ -162,7 +221,7 @@ export function useComposer({ conversation, mode, setMode, store, lock, ref }: O
       if (field.current) grow(field.current);
       if (mode === 'reply') lock.touch();
       keep();
-      count();
+      look();
       suggest.look();
       if (problem !== null) setProblem(null);
     },
@@ -172,11 +231,18 @@ export function useComposer({ conversation, mode, setMode, store, lock, ref }: O
       if (nativeEvent.isComposing || nativeEvent.keyCode === 229 || suggest.onKey(event)) return;
       const mod = ctrlKey || metaKey;
       if (key === 'Escape') event.currentTarget.blur();
+      if (key === 'ArrowUp' && mode === 'reply' && !mod && !shiftKey && text() === '') {
+        const held = lastHeld(conversation.id, me);
+        if (!held) return;
+        event.preventDefault();
+        void takeBack(conversation.id, held, handle);
+      }
       if (key !== 'Enter' || (!mod && (shiftKey || !enterSends()))) return;
       event.preventDefault();
       send(mod && shiftKey ? 'close' : 'plain');
     },
     onBlur: () => {
+      store.flush();
       suggest.close();
       lock.leave();
     },
@@ -193,6 +259,10 @@ export function useComposer({ conversation, mode, setMode, store, lock, ref }: O
     suggest,
     draft,
     left,
+    gaps,
+    gapFields,
+    fill,
+    focus: handle.focus,
     problem,
     pending,
     handlers,
@@ -201,30 +271,4 @@ export function useComposer({ conversation, mode, setMode, store, lock, ref }: O
     unquote: () => keep({ replyTo: null }),
     unmention: (email: string) => keep({ mentions: draft.mentions.filter((one) => one.email !== email) }),
   };
-}
-
-const gap = /\{\{[a-z_.]+\}\}/;
-
-/** What speaks against sending; null when nothing does. */
-function obstacle(words: string, busy: boolean, limit: number): string | null {
-  const blank = gap.exec(words)?.[0];
-  if (blank !== undefined) return `Fill in ${blank} first.`;
-  const over = [...words].length - limit;
-  if (over > 0) return `The text is ${over} characters too long.`;
-  return busy ? 'A file is still on its way.' : null;
-}
-
-/** What a quick reply left open is what one types next. */
-function selectGap(element: HTMLTextAreaElement, from: number): void {
-  const found = gap.exec(element.value.slice(from));
-  if (!found) return;
-  element.focus();
-  element.setSelectionRange(from + found.index, from + found.index + found[0].length);
-}
-
-/** As high as its text, where the style sheet can't say so. */
-function grow(element: HTMLTextAreaElement): void {
-  if (CSS.supports('field-sizing', 'content')) return;
-  element.style.height = 'auto';
-  element.style.height = `${element.scrollHeight}px`;
 }

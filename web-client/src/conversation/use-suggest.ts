@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
+import type { MessageMedia } from '../../../schema/entries.ts';
 import { useCan } from '../account/use-profile.ts';
 import { refused } from '../app/toast.ts';
 import { queryClient, trpc } from '../app/trpc.ts';
@@ -28,11 +29,14 @@ export function useSuggest(
     conversation,
     mention,
     replace,
+    attach,
   }: {
     mode: Mode;
     conversation: string;
     mention(agent: { name: string; email: string }): void;
     replace(from: number, to: number, text: string): void;
+    /** A quick reply has a file. */
+    attach(media: MessageMedia): void;
   },
 ) {
   const [ask, setAsk] = useState<Ask | null>(null);
@@ -91,7 +95,10 @@ export function useSuggest(
       .fetchQuery(
         trpc.quickReplies.preview.queryOptions({ quick_reply: choice.key, conversation }, { staleTime: 0 }),
       )
-      .then(({ data }) => replace(ask.from, to, data.text), refused);
+      .then(({ data }) => {
+        replace(ask.from, to, data.text);
+        if (data.media) attach(data.media);
+      }, refused);
   };
   /** @returns whether the key was for the list */
   const onKey = (event: KeyboardEvent): boolean => {
@@ -109,6 +116,8 @@ export function useSuggest(
     open: ask !== null && choices.length > 0,
     choices,
     at,
+    /** The quick reply that would be taken. */
+    reply: ask?.sign === '/' ? choices[at]?.key : undefined,
     look,
     choose,
     onKey,

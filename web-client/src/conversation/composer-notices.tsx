@@ -1,0 +1,84 @@
+import { Alert, Anchor, Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { Conversation } from '../../../schema/conversations.ts';
+import { useCan } from '../account/use-profile.ts';
+import { trpc } from '../app/trpc.ts';
+import type { Saved } from './draft-store.ts';
+import { channelName, contactName } from './words.ts';
+
+const TemplateDialog = lazy(async () => ({
+  default: (await import('./template-dialog.tsx')).TemplateDialog,
+}));
+
+/** What is known of the contact; undefined until then, and for who may not see contacts. */
+export function useContact(id: string) {
+  const can = useCan();
+  return useQuery(trpc.contacts.show.queryOptions({ contact: id }, { enabled: can('contacts.view') })).data
+    ?.data;
+}
+
+/** Why the customer can't be written to, or not about everything, and where that is changed. */
+export function ContactNotice({ conversation: { contact } }: { conversation: Conversation }) {
+  const known = useContact(contact.id);
+  const name = contactName(contact);
+  const link = (
+    <Anchor component={Link} to={`/contacts/${contact.id}`} size="sm">
+      Open the contact
+    </Anchor>
+  );
+  if (known?.blocked)
+    return (
+      <Alert color="red" variant="light" title={`${name} is blocked.`}>
+        Nothing can be sent until the contact is unblocked. Notes are always possible. {link}
+      </Alert>
+    );
+  if (known && !known.subscribed)
+    return (
+      <Text size="sm" c="dimmed">
+        {`${name} takes no marketing messages. Answers are fine.`} {link}
+      </Text>
+    );
+  return null;
+}
+
+/** Until the customer writes again, a template is all that the channel takes. */
+export function WindowClosed({ conversation }: { conversation: Conversation }) {
+  const { channel, reply_window: window } = conversation;
+  const [choosing, setChoosing] = useState(false);
+  const since = window.expires_at === null ? null : new Date(window.expires_at).toLocaleString();
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      title={
+        since === null
+          ? `The reply window of ${channelName(channel)} is closed.`
+          : `The reply window of ${channelName(channel)} is closed since ${since}.`
+      }
+    >
+      <Text size="sm" mb="xs">
+        Until the customer writes again, only an approved template can be sent. Notes are always possible.
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={() => setChoosing(true)}>
+        Choose a template…
+      </Button>
+      <Suspense fallback={null}>
+        {choosing && <TemplateDialog conversation={conversation} onClose={() => setChoosing(false)} />}
+      </Suspense>
+    </Alert>
+  );
+}
+
+/** Where the text that is being written is kept. */
+export function SavedMark({ saved }: { saved: Saved }) {
+  if (saved === 'nothing') return null;
+  return (
+    <span className="thread-saved">
+      {saved === 'saving' && 'Saving…'}
+      {saved === 'saved' && 'Saved'}
+      {saved === 'here' && 'Kept in this browser'}
+    </span>
+  );
+}
