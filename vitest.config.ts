@@ -1,6 +1,9 @@
+import { lingui } from '@lingui/vite-plugin';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  // Parts of the dashboard are tested without a browser.
+  plugins: [lingui({ configPath: 'web-client/lingui.config.ts', macroTransform: true })],
   resolve: {
     // graphql ships each module twice; the copies refuse each other's objects.
     alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],

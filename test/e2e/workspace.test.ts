@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('at $width px', (viewport) => 
     expect(await card.getByRole('button').textContent()).toMatch(/^4/);
     await page.getByRole('button', { name: /Closed of .*show the conversations/ }).waitFor();
     await expectAccessible(owner, 'reports');
-    await card.getByText('Numbers of new conversations').click();
+    await card.getByText('Numbers: New conversations').click();
     await expectAccessible(owner, 'reports-numbers');
     await card.getByRole('button', { name: /show the conversations/ }).click();
     const dialog = page.getByRole('dialog', { name: 'New conversations: conversations' });

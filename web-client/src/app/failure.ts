@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { faultText, refusalText } from '../language/api-errors.ts';
 import type { DetailCode, ErrorCode } from '../../../schema/errors.ts';
 
 interface FailureBody {
@@ -19,12 +21,15 @@ export class Failure extends Error {
   readonly retryAfter: number | null;
 
   constructor(body: FailureBody | null, retryAfter: number | null = null) {
-    super(body?.message ?? 'The server does not answer. Check your connection, then try again.');
+    super(body ? messageOf(body) : t`The server does not answer. Check your connection, then try again.`);
     this.name = 'Failure';
     this.code = body?.code ?? 'offline';
     this.param = body?.param ?? null;
     this.requestId = body?.request_id ?? null;
-    this.details = body?.details ?? [];
+    this.details = (body?.details ?? []).map((detail) => ({
+      ...detail,
+      message: faultText(detail.code, detail.message),
+    }));
     this.retryAfter = retryAfter;
   }
 
@@ -40,6 +45,12 @@ export class Failure extends Error {
   existing(param: string): string | undefined {
     return this.details.find((detail) => detail.param === param)?.existing;
   }
+}
+
+/** The first field that is wrong says more than that one is. */
+function messageOf({ code, message, details }: FailureBody): string {
+  const [first] = details ?? [];
+  return first?.message === message ? faultText(first.code, message) : refusalText(code, message);
 }
 
 /** Any thrown value as a failure. */

@@ -8,6 +8,8 @@ import { createRoot } from 'react-dom/client';
 import './kit.css';
 import './shell-kit.css';
 import './styles.css';
+import { InLanguage } from '../language/in-language.tsx';
+import { startLanguage } from '../language/language.ts';
 import { PageFailure, PageNotFound } from './page-failure.tsx';
 import { PageSkeleton } from './page.tsx';
 import { routeTree } from './routes.ts';
@@ -15,7 +17,6 @@ import { cssVariablesResolver, styleNonce, theme } from './theme.ts';
 import { queryClient } from './trpc.ts';
 
 setNonce(styleNonce());
-
 const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
@@ -37,18 +38,23 @@ declare module '@tanstack/react-router' {
 
 const root = document.querySelector('#root');
 if (!root) throw new Error('The page has no root.');
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      defaultColorScheme="auto"
-      cssVariablesResolver={cssVariablesResolver}
-      getStyleNonce={styleNonce}
-    >
-      <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" autoClose={8000} limit={4} />
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
+// The first thing that is drawn is in the right language.
+void startLanguage().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <InLanguage>
+        <MantineProvider
+          theme={theme}
+          defaultColorScheme="auto"
+          cssVariablesResolver={cssVariablesResolver}
+          getStyleNonce={styleNonce}
+        >
+          <QueryClientProvider client={queryClient}>
+            <Notifications position="bottom-right" autoClose={8000} limit={4} />
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </MantineProvider>
+      </InLanguage>
+    </StrictMode>,
+  ),
 );

@@ -1,3 +1,4 @@
+import { dateFormat, relativeFormat } from '../language/formats.ts';
 /** A moment: near ones in words, the exact one on hover and for programs. */
 export function Moment({ at }: { at: string }) {
   const date = new Date(at);
@@ -8,9 +9,9 @@ export function Moment({ at }: { at: string }) {
   );
 }
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const near = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
+const exact = dateFormat({ dateStyle: 'full', timeStyle: 'long' });
+const day = dateFormat({ dateStyle: 'medium' });
+const near = relativeFormat({ numeric: 'auto', style: 'short' });
 
 function inWords(date: Date, now: Date): string {
   const seconds = (date.getTime() - now.getTime()) / 1000;

@@ -1,9 +1,10 @@
-const formats = new Map<string, Intl.NumberFormat>();
+import { numberFormat, type NumberFormat } from '../language/formats.ts';
+const formats = new Map<string, NumberFormat>();
 
-function formatOf(currency: string): Intl.NumberFormat {
+function formatOf(currency: string): NumberFormat {
   const known = formats.get(currency);
   if (known) return known;
-  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency });
+  const format = numberFormat({ style: 'currency', currency });
   formats.set(currency, format);
   return format;
 }

@@ -18,6 +18,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useCan, useProfile } from '../account/use-profile.ts';
 import { Bell } from '../notifications/bell.tsx';
 import { filtersOf, readSearch } from '../inbox/search.ts';
+import { LanguageMenu } from '../language/language-menu.tsx';
 import { Keyboard } from '../keyboard/keyboard.tsx';
 import { Connection } from '../realtime/connection.tsx';
 import { InboxFeed } from '../realtime/inbox-feed.tsx';
@@ -193,6 +194,7 @@ function UserMenu({ mode }: { mode: Mode }) {
           {mode === 'test' ? 'Switch to live mode' : 'Switch to test mode'}
         </Menu.Item>
         <ColorScheme />
+        <LanguageMenu />
         <Menu.Divider />
         <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={signOut}>
           Sign out

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,33 +9,13 @@ import { Page } from '../app/page.tsx';
 import { QueryState } from '../app/query-state.tsx';
 import { type inferOutput, trpc } from '../app/trpc.ts';
 import { auditRoute } from './routes.ts';
+import { actionText, auditAreas } from './words.ts';
 
 type Entry = inferOutput<typeof trpc.audit.list>['data'][number];
 
-const resources = [
-  'account',
-  'agents',
-  'ai',
-  'bookings',
-  'campaigns',
-  'channels',
-  'company',
-  'contacts',
-  'conversations',
-  'invitations',
-  'keys',
-  'messages',
-  'orders',
-  'products',
-  'quickReplies',
-  'roles',
-  'tags',
-  'teams',
-  'webhooks',
-];
-
 /** Who changed what. For admins and the Owner. */
 export function AuditPage() {
+  const { t } = useLingui();
   const search = auditRoute.useSearch();
   const { actor, resource, from, to } = search;
   const navigate = useNavigate({ from: auditRoute.fullPath });
@@ -57,37 +38,37 @@ export function AuditPage() {
   const people = agents.data?.data ?? [];
   return (
     <Page
-      title="Audit log"
-      description="Every change that people and API keys have made. Values are not kept, only which fields were given."
+      title={t`Audit log`}
+      description={t`Every change that people and API keys have made. Values are not kept, only which fields were given.`}
     >
       <Group align="flex-end" gap="sm">
         <NativeSelect
-          label="Who"
+          label={t`Who`}
           value={actor ?? ''}
           onChange={(event) => set({ actor: event.currentTarget.value || undefined })}
           data={[
-            { value: '', label: 'Everybody' },
+            { value: '', label: t`Everybody` },
             ...people.map(({ name, email }) => ({ value: email, label: name })),
           ]}
         />
         <NativeSelect
-          label="Area"
+          label={t`Area`}
           value={resource ?? ''}
           onChange={(event) => set({ resource: event.currentTarget.value || undefined })}
           data={[
-            { value: '', label: 'All' },
-            ...resources.map((name) => ({ value: name, label: inWords(name) })),
+            { value: '', label: t`All` },
+            ...auditAreas.map((name) => ({ value: name, label: actionText(name) })),
           ]}
         />
         <TextInput
           type="date"
-          label="From"
+          label={t`From`}
           value={from ?? ''}
           onChange={(event) => set({ from: event.currentTarget.value || undefined })}
         />
         <TextInput
           type="date"
-          label="To"
+          label={t`To`}
           value={to ?? ''}
           onChange={(event) => set({ to: event.currentTarget.value || undefined })}
         />
@@ -96,7 +77,7 @@ export function AuditPage() {
             variant="default"
             onClick={() => set({ actor: undefined, resource: undefined, from: undefined, to: undefined })}
           >
-            Clear filters
+            <Trans>Clear filters</Trans>
           </Button>
         )}
       </Group>
@@ -105,21 +86,21 @@ export function AuditPage() {
           const rows = pages.flatMap(({ data }) => data);
           if (rows.length === 0)
             return (
-              <Text>{filtered ? 'No change fits these filters.' : 'Nothing has been changed yet.'}</Text>
+              <Text>{filtered ? t`No change fits these filters.` : t`Nothing has been changed yet.`}</Text>
             );
           return (
             <Stack gap="md">
               <CardTable
-                caption="Changes, newest first"
+                caption={t`Changes, newest first`}
                 rows={rows}
                 keyOf={({ id }) => id}
                 columns={[
-                  { label: 'When', cell: ({ at }) => <Moment at={at} /> },
-                  { label: 'Who', cell: (entry) => <Who entry={entry} /> },
-                  { label: 'What', cell: (entry) => <What entry={entry} /> },
-                  { label: 'Record', cell: ({ target }) => <Mono text={target} /> },
-                  { label: 'Address', cell: ({ ip }) => <Mono text={ip} /> },
-                  { label: 'Request', cell: ({ request_id }) => <Mono text={request_id} /> },
+                  { label: t`When`, cell: ({ at }) => <Moment at={at} /> },
+                  { label: t`Who`, cell: (entry) => <Who entry={entry} /> },
+                  { label: t`What`, cell: (entry) => <What entry={entry} /> },
+                  { label: t`Record`, cell: ({ target }) => <Mono text={target} /> },
+                  { label: t`Address`, cell: ({ ip }) => <Mono text={ip} /> },
+                  { label: t`Request`, cell: ({ request_id }) => <Mono text={request_id} /> },
                 ]}
               />
               <LoadMore query={entries} />
@@ -132,9 +113,10 @@ export function AuditPage() {
 }
 
 function Who({ entry: { actor } }: { entry: Entry }) {
+  const { t } = useLingui();
   return (
     <Stack gap={0}>
-      <Text fw={600}>{actor.name ?? 'Somebody'}</Text>
+      <Text fw={600}>{actor.name ?? t`Somebody`}</Text>
       {actor.email !== null && (
         <Text size="sm" c="dimmed">
           {actor.email}
@@ -147,7 +129,7 @@ function Who({ entry: { actor } }: { entry: Entry }) {
 function What({ entry: { action, fields } }: { entry: Entry }) {
   return (
     <Stack gap={0}>
-      <Text>{inWords(action)}</Text>
+      <Text>{actionText(action)}</Text>
       {fields.length > 0 && (
         <Text size="sm" c="dimmed">
           {fields.join(', ')}
@@ -164,15 +146,6 @@ function Mono({ text }: { text: string | null }) {
       {text}
     </Text>
   );
-}
-
-/** `quickReplies.markRead` is "Quick replies: mark read". */
-function inWords(name: string): string {
-  const [area = '', verb] = name
-    .split('.')
-    .map((part) => part.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
-  const title = area.slice(0, 1).toUpperCase() + area.slice(1);
-  return verb === undefined ? title : `${title}: ${verb}`;
 }
 
 /** Midnight here of a date, so many days later. */

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Modal, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ConversationLink } from '../app/conversation-link.tsx';
@@ -5,6 +6,7 @@ import { LoadMore } from '../app/load-more.tsx';
 import { Moment } from '../app/moment.tsx';
 import { QueryState } from '../app/query-state.tsx';
 import { trpc } from '../app/trpc.ts';
+import { inWords } from '../app/words.ts';
 import { type Metric, titles } from './units.ts';
 
 export interface Behind {
@@ -19,6 +21,8 @@ export interface Behind {
 
 /** The conversations that a figure is made of. */
 export function BehindDialog({ behind, onClose }: { behind: Behind; onClose(): void }) {
+  const { t } = useLingui();
+  const title = titles[behind.metric];
   const given = Object.fromEntries(
     Object.entries(behind).filter(([, value]) => value !== undefined),
   ) as unknown as Behind & Record<'agent' | 'tag' | 'campaign', string>;
@@ -29,11 +33,16 @@ export function BehindDialog({ behind, onClose }: { behind: Behind; onClose(): v
     ),
   );
   return (
-    <Modal opened onClose={onClose} size="lg" title={`${titles[behind.metric]}: conversations`}>
+    <Modal opened onClose={onClose} size="lg" title={t`${title}: conversations`}>
       <QueryState query={found} rows={6}>
         {({ pages }) => {
           const rows = pages.flatMap(({ data }) => data);
-          if (rows.length === 0) return <Text>No conversation is behind this number.</Text>;
+          if (rows.length === 0)
+            return (
+              <Text>
+                <Trans>No conversation is behind this number.</Trans>
+              </Text>
+            );
           return (
             <Stack gap="md">
               <ul className="report-behind">
@@ -41,14 +50,14 @@ export function BehindDialog({ behind, onClose }: { behind: Behind; onClose(): v
                   <li key={id}>
                     <Text fw={600} component="div">
                       <ConversationLink id={id}>
-                        {contact.name ?? contact.phone ?? contact.email ?? 'Somebody'}
+                        {contact.name ?? contact.phone ?? contact.email ?? t`Somebody`}
                       </ConversationLink>
                     </Text>
                     <Text size="sm" lineClamp={1}>
-                      {last_message?.snippet ?? 'No message'}
+                      {last_message?.snippet ?? t`No message`}
                     </Text>
                     <Text size="sm" c="dimmed">
-                      {status}, <Moment at={last_message_at} />
+                      {inWords(status)}, <Moment at={last_message_at} />
                     </Text>
                   </li>
                 ))}

@@ -1,4 +1,5 @@
-import { dayOf, type Figure, headline, shown, titles } from './units.ts';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { countOf, dayOf, type Figure, headline, shown, titles } from './units.ts';
 import './reports.css';
 
 const width = 600;
@@ -6,6 +7,7 @@ const height = 150;
 
 /** One figure over time as bars, with the same numbers as a table beside it. */
 export function Chart({ figure, group }: { figure: Figure; group: 'day' | 'week' }) {
+  const { t } = useLingui();
   const values = figure.series.map(({ summary }) => headline(figure, summary));
   const most = Math.max(1, ...values.map((value) => value ?? 0));
   const step = width / Math.max(1, values.length);
@@ -17,7 +19,7 @@ export function Chart({ figure, group }: { figure: Figure; group: 'day' | 'week'
       <svg
         viewBox={`0 0 ${width} ${height + 1}`}
         role="img"
-        aria-label={`${title} by ${group}, see the table`}
+        aria-label={group === 'week' ? t`${title} by week, see the table` : t`${title} by day, see the table`}
       >
         <line className="report-line" x1={0} x2={width} y1={height} y2={height} />
         {values.map((value, index) => {
@@ -43,7 +45,9 @@ export function Chart({ figure, group }: { figure: Figure; group: 'day' | 'week'
         <span>{last && last !== first && dayOf(last.start)}</span>
       </div>
       <details>
-        <summary>Numbers of {title.toLowerCase()}</summary>
+        <summary>
+          <Trans>Numbers: {title}</Trans>
+        </summary>
         <Numbers figure={figure} group={group} />
       </details>
     </div>
@@ -51,25 +55,31 @@ export function Chart({ figure, group }: { figure: Figure; group: 'day' | 'week'
 }
 
 function Numbers({ figure, group }: { figure: Figure; group: 'day' | 'week' }) {
+  const { t } = useLingui();
   const measured = figure.unit !== 'count';
+  const title = titles[figure.metric];
   return (
     <table className="report-numbers">
       <caption className="visually-hidden">
-        {titles[figure.metric]} by {group}
+        {group === 'week' ? t`${title} by week` : t`${title} by day`}
       </caption>
       <thead>
         <tr>
-          <th scope="col">{group === 'week' ? 'Week from' : 'Day'}</th>
-          <th scope="col">{measured ? 'Cases' : 'Number'}</th>
-          {measured && <th scope="col">{figure.unit === 'rating' ? 'Mean' : 'Median'}</th>}
-          {figure.unit === 'seconds' && <th scope="col">90 % within</th>}
+          <th scope="col">{group === 'week' ? t`Week from` : t`Day`}</th>
+          <th scope="col">{measured ? t`Cases` : t`Number`}</th>
+          {measured && <th scope="col">{figure.unit === 'rating' ? t`Mean` : t`Median`}</th>}
+          {figure.unit === 'seconds' && (
+            <th scope="col">
+              <Trans>90 % within</Trans>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
         {figure.series.map(({ start, summary }) => (
           <tr key={start}>
             <th scope="row">{dayOf(start)}</th>
-            <td>{summary.count}</td>
+            <td>{countOf(summary.count)}</td>
             {measured && <td>{shown(figure, headline(figure, summary))}</td>}
             {figure.unit === 'seconds' && <td>{shown(figure, summary.p90)}</td>}
           </tr>

@@ -1,6 +1,16 @@
+import { Trans } from '@lingui/react/macro';
 import { Group, Text } from '@mantine/core';
 import { Chart } from './chart.tsx';
-import { changeOf, countOf, type Figure, headline, type Metric, shown, titles } from './units.ts';
+import {
+  changeOf,
+  countOf,
+  definitionOf,
+  type Figure,
+  headline,
+  type Metric,
+  shown,
+  titles,
+} from './units.ts';
 
 /** One figure: its number, which opens what is behind it, the period before, and how it went. */
 export function FigureCard({
@@ -12,9 +22,10 @@ export function FigureCard({
   group: 'day' | 'week';
   open(metric: Metric): void;
 }) {
-  const { metric, total, previous, definition, unit } = figure;
+  const { metric, total, previous, unit } = figure;
   const [now, before] = [headline(figure, total), headline(figure, previous)];
   const change = changeOf(now, before);
+  const earlier = shown(figure, before);
   const title = titles[metric];
   return (
     <section className="report-card" aria-label={title}>
@@ -26,22 +37,36 @@ export function FigureCard({
           ) : (
             <button type="button" className="report-open" onClick={() => open(metric)}>
               {shown(figure, now)}
-              <span className="visually-hidden"> {title}: show the conversations</span>
+              <span className="visually-hidden">
+                {' '}
+                <Trans>{title}: show the conversations</Trans>
+              </span>
             </button>
           )}
         </span>
         {unit === 'seconds' && total.p90 !== null && (
-          <Text size="sm">median; 90 % within {shown(figure, total.p90)}</Text>
+          <Text size="sm">
+            <Trans>median; 90 % within {shown(figure, total.p90)}</Trans>
+          </Text>
         )}
-        {unit === 'rating' && total.count > 0 && <Text size="sm">of 5, from {countOf(total.count)}</Text>}
+        {unit === 'rating' && total.count > 0 && (
+          <Text size="sm">
+            <Trans>of 5, from {countOf(total.count)}</Trans>
+          </Text>
+        )}
       </Group>
       <Text size="sm" c="dimmed">
-        {change === null ? 'Before: ' : `${change} from `}
-        {shown(figure, before)}
+        {change === null ? (
+          <Trans>Before: {earlier}</Trans>
+        ) : (
+          <Trans>
+            {change} from {earlier}
+          </Trans>
+        )}
       </Text>
       <Chart figure={figure} group={group} />
       <Text size="sm" c="dimmed" mt="xs">
-        {definition}
+        {definitionOf(metric)}
       </Text>
     </section>
   );

@@ -1,3 +1,4 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -24,6 +25,7 @@ const closed = {
 
 /** Figures of a period beside the one before it. */
 export function ReportsPage() {
+  const { t } = useLingui();
   const search = reportsRoute.useSearch();
   const can = useCan();
   const navigate = useNavigate({ from: reportsRoute.fullPath });
@@ -40,18 +42,18 @@ export function ReportsPage() {
   const open = (behind: Omit<Behind, 'from' | 'to'>) => set({ ...closed, ...behind });
   return (
     <Page
-      title="Reports"
-      description="Whole days in the company’s time zone. Each number opens the conversations behind it."
+      title={t`Reports`}
+      description={t`Whole days in the company’s time zone. Each number opens the conversations behind it.`}
     >
       <PeriodForm period={period} group={group} set={set} />
-      <Section title="Inbox">
+      <Section title={t`Inbox`}>
         <div className="report-grid">
           {[volume, response, resolution].map((query, index) => (
             <QueryFigures key={index} query={query} group={group} open={open} />
           ))}
         </div>
       </Section>
-      <Section title="Satisfaction">
+      <Section title={t`Satisfaction`}>
         <QueryState query={csat}>
           {({ data }) => (
             <div className="report-grid">
@@ -117,29 +119,30 @@ function PeriodForm({
   group: 'day' | 'week';
   set(change: Partial<Search>): void;
 }) {
+  const { t } = useLingui();
   return (
     <Group align="flex-end" gap="sm">
       <TextInput
         type="date"
-        label="From"
+        label={t`From`}
         value={period.from}
         max={period.to}
         onChange={(event) => set({ from: event.currentTarget.value || undefined })}
       />
       <TextInput
         type="date"
-        label="To"
+        label={t`To`}
         value={period.to}
         min={period.from}
         onChange={(event) => set({ to: event.currentTarget.value || undefined })}
       />
       <NativeSelect
-        label="By"
+        label={t`By`}
         value={group}
         onChange={(event) => set({ group: event.currentTarget.value === 'week' ? 'week' : 'day' })}
         data={[
-          { value: 'day', label: 'Day' },
-          { value: 'week', label: 'Week' },
+          { value: 'day', label: t`Day` },
+          { value: 'week', label: t`Week` },
         ]}
       />
       <Group gap="xs">
@@ -153,7 +156,7 @@ function PeriodForm({
               aria-pressed={current}
               onClick={() => set(chosen)}
             >
-              {days} days
+              <Plural value={days} one="# day" other="# days" />
             </Button>
           );
         })}
@@ -169,30 +172,46 @@ function Marks({
   distribution: readonly { rating: number; count: number }[];
   open(rating: number): void;
 }) {
+  const { t } = useLingui();
   const all = distribution.reduce((sum, { count }) => sum + count, 0);
   return (
-    <section className="report-card" aria-label="Marks">
-      <Text fw={600}>Marks</Text>
+    <section className="report-card" aria-label={t`Marks`}>
+      <Text fw={600}>
+        <Trans>Marks</Trans>
+      </Text>
       <table className="report-numbers">
-        <caption className="visually-hidden">How often each mark was given</caption>
+        <caption className="visually-hidden">
+          <Trans>How often each mark was given</Trans>
+        </caption>
         <thead>
           <tr>
-            <th scope="col">Mark</th>
-            <th scope="col">Given</th>
-            <th scope="col">Share</th>
+            <th scope="col">
+              <Trans>Mark</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Given</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Share</Trans>
+            </th>
           </tr>
         </thead>
         <tbody>
           {distribution.toReversed().map(({ rating, count }) => (
             <tr key={rating}>
-              <th scope="row">{rating} of 5</th>
+              <th scope="row">
+                <Trans>{rating} of 5</Trans>
+              </th>
               <td>
                 {count === 0 ? (
                   0
                 ) : (
                   <button type="button" className="report-open" onClick={() => open(rating)}>
                     {countOf(count)}
-                    <span className="visually-hidden"> with {rating}: show the conversations</span>
+                    <span className="visually-hidden">
+                      {' '}
+                      <Trans>with {rating}: show the conversations</Trans>
+                    </span>
                   </button>
                 )}
               </td>

@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CardTable } from '../app/card-table.tsx';
@@ -5,7 +7,7 @@ import { Section } from '../app/page.tsx';
 import { QueryState } from '../app/query-state.tsx';
 import { trpc } from '../app/trpc.ts';
 import type { Behind } from './behind-dialog.tsx';
-import { changeOf, countOf, duration, type Metric, money, type Summary } from './units.ts';
+import { changeOf, countOf, duration, type Metric, money, shown, type Summary } from './units.ts';
 
 interface Props {
   period: { from: string; to: string };
@@ -25,22 +27,56 @@ function Cell({ label, text, count, open }: CellProps) {
   return (
     <button type="button" className="report-open" onClick={open}>
       {text}
-      <span className="visually-hidden"> {label}: show the conversations</span>
+      <span className="visually-hidden">
+        {' '}
+        <Trans>{label}: show the conversations</Trans>
+      </span>
     </button>
   );
 }
 
 const timed = ({ median }: Summary) => (median === null ? '–' : duration(median));
-const rated = ({ average, count }: Summary) => `${(average ?? 0).toFixed(1)} (${countOf(count)})`;
+const rated = ({ average, count }: Summary) =>
+  `${shown({ unit: 'rating' }, average ?? 0)} (${countOf(count)})`;
 const numbered = ({ count }: Summary) => countOf(count);
 
 const columns = {
-  opened: { label: 'New', text: numbered },
-  sent: { label: 'Messages sent', text: numbered },
-  closed: { label: 'Closed', text: numbered },
-  first_response: { label: 'First response', text: timed },
-  resolution: { label: 'Time to close', text: timed },
-  rating: { label: 'Rating', text: rated },
+  opened: {
+    get label() {
+      return t`New`;
+    },
+    text: numbered,
+  },
+  sent: {
+    get label() {
+      return t`Messages sent`;
+    },
+    text: numbered,
+  },
+  closed: {
+    get label() {
+      return t`Closed`;
+    },
+    text: numbered,
+  },
+  first_response: {
+    get label() {
+      return t`First response`;
+    },
+    text: timed,
+  },
+  resolution: {
+    get label() {
+      return t`Time to close`;
+    },
+    text: timed,
+  },
+  rating: {
+    get label() {
+      return t`Rating`;
+    },
+    text: rated,
+  },
 } as const;
 
 type Column = keyof typeof columns;
@@ -55,7 +91,7 @@ function column<M extends Column, R extends Record<M, Summary>>(
     label,
     cell: (row: R) => (
       <Cell
-        label={`${label} of ${nameOf(row)}`}
+        label={t`${label} of ${nameOf(row)}`}
         text={text(row[metric])}
         count={row[metric].count}
         open={() => open(row, metric)}
@@ -65,23 +101,26 @@ function column<M extends Column, R extends Record<M, Summary>>(
 }
 
 export function AgentRows({ period, open }: Props) {
+  const { t } = useLingui();
   const rows = useQuery(trpc.reports.byAgent.queryOptions(period));
   type Row = NonNullable<typeof rows.data>['data'][number];
   const nameOf = ({ agent }: Row) => agent.name;
   const show = ({ agent }: Row, metric: Metric) => open({ metric, agent: agent.email });
   return (
-    <Section title="By agent" description="What a key of an agent does counts as theirs.">
+    <Section title={t`By agent`} description={t`What a key of an agent does counts as theirs.`}>
       <QueryState query={rows}>
         {({ data }) =>
           data.length === 0 ? (
-            <Text c="dimmed">Nobody has answered or closed anything in this period.</Text>
+            <Text c="dimmed">
+              <Trans>Nobody has answered or closed anything in this period.</Trans>
+            </Text>
           ) : (
             <CardTable<Row>
-              caption="By agent"
+              caption={t`By agent`}
               rows={data}
               keyOf={({ agent }) => agent.email}
               columns={[
-                { label: 'Agent', bare: true, cell: ({ agent }) => <Text fw={600}>{agent.name}</Text> },
+                { label: t`Agent`, bare: true, cell: ({ agent }) => <Text fw={600}>{agent.name}</Text> },
                 column('sent', nameOf, show),
                 column('closed', nameOf, show),
                 column('first_response', nameOf, show),
@@ -97,23 +136,26 @@ export function AgentRows({ period, open }: Props) {
 }
 
 export function TagRows({ period, open }: Props) {
+  const { t } = useLingui();
   const rows = useQuery(trpc.reports.byTag.queryOptions(period));
   type Row = NonNullable<typeof rows.data>['data'][number];
   const nameOf = ({ tag }: Row) => tag.name;
   const show = ({ tag }: Row, metric: Metric) => open({ metric, tag: tag.id });
   return (
-    <Section title="By tag" description="By the tags that conversations carry now.">
+    <Section title={t`By tag`} description={t`By the tags that conversations carry now.`}>
       <QueryState query={rows}>
         {({ data }) =>
           data.length === 0 ? (
-            <Text c="dimmed">No conversation of this period carries a tag.</Text>
+            <Text c="dimmed">
+              <Trans>No conversation of this period carries a tag.</Trans>
+            </Text>
           ) : (
             <CardTable<Row>
-              caption="By tag"
+              caption={t`By tag`}
               rows={data}
               keyOf={({ tag }) => tag.id}
               columns={[
-                { label: 'Tag', bare: true, cell: ({ tag }) => <Text fw={600}>{tag.name}</Text> },
+                { label: t`Tag`, bare: true, cell: ({ tag }) => <Text fw={600}>{tag.name}</Text> },
                 column('opened', nameOf, show),
                 column('closed', nameOf, show),
                 column('first_response', nameOf, show),
@@ -129,42 +171,45 @@ export function TagRows({ period, open }: Props) {
 }
 
 export function CampaignRows({ period, open }: Props) {
+  const { t } = useLingui();
   const rows = useQuery(trpc.reports.campaignRevenue.queryOptions(period));
   type Row = NonNullable<typeof rows.data>['data'][number];
   return (
     <Section
-      title="Campaigns"
-      description="Orders within 7 days of a campaign’s message in their conversation, unless cancelled or returned."
+      title={t`Campaigns`}
+      description={t`Orders within 7 days of a campaign’s message in their conversation, unless cancelled or returned.`}
     >
       <QueryState query={rows}>
         {({ data }) =>
           data.length === 0 ? (
-            <Text c="dimmed">No campaign has brought an order in this period.</Text>
+            <Text c="dimmed">
+              <Trans>No campaign has brought an order in this period.</Trans>
+            </Text>
           ) : (
             <CardTable<Row>
-              caption="Campaigns"
+              caption={t`Campaigns`}
               rows={data}
               keyOf={({ campaign }) => campaign.id}
               columns={[
                 {
-                  label: 'Campaign',
+                  label: t`Campaign`,
                   bare: true,
                   cell: ({ campaign }) => <Text fw={600}>{campaign.name}</Text>,
                 },
                 {
-                  label: 'Orders',
+                  label: t`Orders`,
                   cell: ({ campaign, orders }) => (
                     <Cell
-                      label={`Orders of ${campaign.name}`}
+                      label={t`Orders of ${campaign.name}`}
                       text={countOf(orders)}
                       count={orders}
                       open={() => open({ metric: 'campaign_orders', campaign: campaign.id })}
                     />
                   ),
                 },
-                { label: 'Revenue', cell: ({ revenue, currency }) => money(revenue, currency) },
+                { label: t`Revenue`, cell: ({ revenue, currency }) => money(revenue, currency) },
                 {
-                  label: 'Before',
+                  label: t`Before`,
                   cell: ({ revenue, previous_revenue, currency }) => {
                     const change = changeOf(revenue, previous_revenue);
                     return `${money(previous_revenue, currency)}${change === null ? '' : ` (${change})`}`;

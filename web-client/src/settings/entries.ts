@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SystemRole } from '../../../schema/scopes.ts';
 
 interface SettingsEntry {
@@ -11,13 +12,65 @@ const managers: readonly SystemRole[] = ['owner', 'admin'];
 
 /** The pages of the settings, in order. */
 export const settingsEntries: readonly SettingsEntry[] = [
-  { to: '/settings/profile', label: 'Profile' },
-  { to: '/settings/company', label: 'Company', roles: managers },
-  { to: '/settings/channels', label: 'Channels', roles: managers },
-  { to: '/settings/team', label: 'Team', roles: managers },
-  { to: '/settings/roles', label: 'Roles', roles: managers },
-  { to: '/settings/keys', label: 'API keys', roles: ['owner'] },
-  { to: '/settings/webhooks', label: 'Webhooks', roles: managers },
-  { to: '/settings/events', label: 'Events' },
-  { to: '/settings/audit', label: 'Audit log', roles: managers },
+  {
+    to: '/settings/profile',
+    get label() {
+      return t`Profile`;
+    },
+  },
+  {
+    to: '/settings/company',
+    get label() {
+      return t`Company`;
+    },
+    roles: managers,
+  },
+  {
+    to: '/settings/channels',
+    get label() {
+      return t`Channels`;
+    },
+    roles: managers,
+  },
+  {
+    to: '/settings/team',
+    get label() {
+      return t`Team`;
+    },
+    roles: managers,
+  },
+  {
+    to: '/settings/roles',
+    get label() {
+      return t`Roles`;
+    },
+    roles: managers,
+  },
+  {
+    to: '/settings/keys',
+    get label() {
+      return t`API keys`;
+    },
+    roles: ['owner'],
+  },
+  {
+    to: '/settings/webhooks',
+    get label() {
+      return t`Webhooks`;
+    },
+    roles: managers,
+  },
+  {
+    to: '/settings/events',
+    get label() {
+      return t`Events`;
+    },
+  },
+  {
+    to: '/settings/audit',
+    get label() {
+      return t`Audit log`;
+    },
+    roles: managers,
+  },
 ];

@@ -6,6 +6,9 @@ import { type Failure, failureOf } from '../app/failure.ts';
 import { FailureAlert } from '../app/failure-alert.tsx';
 import '../app/kit.css';
 import '../app/styles.css';
+import { InLanguage } from '../language/in-language.tsx';
+import { LanguageField } from '../language/language-field.tsx';
+import { startLanguage } from '../language/language.ts';
 import { cssVariablesResolver, styleNonce, theme } from '../app/theme.ts';
 import { returnPath, signInState } from './auth.ts';
 import { InvitationForm } from './invitation-form.tsx';
@@ -66,6 +69,9 @@ function Page() {
             <Door path={path} state={state} />
           </>
         )}
+        <div className="door-language">
+          <LanguageField />
+        </div>
       </main>
     </div>
   );
@@ -73,15 +79,20 @@ function Page() {
 
 const root = document.querySelector('#root');
 if (!root) throw new Error('The page has no root.');
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      defaultColorScheme="auto"
-      cssVariablesResolver={cssVariablesResolver}
-      getStyleNonce={styleNonce}
-    >
-      <Page />
-    </MantineProvider>
-  </StrictMode>,
+// The first thing that is drawn is in the right language.
+void startLanguage().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <InLanguage>
+        <MantineProvider
+          theme={theme}
+          defaultColorScheme="auto"
+          cssVariablesResolver={cssVariablesResolver}
+          getStyleNonce={styleNonce}
+        >
+          <Page />
+        </MantineProvider>
+      </InLanguage>
+    </StrictMode>,
+  ),
 );
