@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)('views of the inbox', () => {
       await ann.page.getByRole('button', { name: 'Save view' }).click();
       const dialog = ann.page.getByRole('dialog', { name: 'Save view' });
       await dialog.getByRole('button', { name: 'Save' }).click();
-      await dialog.getByText('is required', { exact: false }).waitFor();
+      await expect.poll(() => dialog.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
       await dialog.getByLabel('Name').fill('Mail to take');
       await dialog.getByLabel(/^Share it/).check();
       await expectAccessible(ann, 'inbox-save-view');
