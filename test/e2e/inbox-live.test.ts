@@ -131,6 +131,31 @@ describe.skipIf(!hasBrowser)('the live inbox', () => {
     expect(new Set(await namesIn(page)).size).toBe(8);
   });
 
+  it('is live in eight tabs at once, whichever of them are closed', async () => {
+    const company = await server().company('Casa');
+    const channel = await addSimulator(server().app, company.id);
+    const visitor = await visit(server().url);
+    await signIn(visitor, company.owner.email, '/inbox');
+    const tabs = [visitor.page];
+    for (let n = 1; n < 8; n++) {
+      const page = await visitor.context.newPage();
+      page.setDefaultTimeout(60_000);
+      await page.goto('/inbox');
+      await page.getByRole('heading', { name: 'No conversations yet' }).waitFor();
+      tabs.push(page);
+    }
+    const say = (n: number) =>
+      deliver(server().app, company.id, channel.id, { from: `+35191200000${n}`, name: `Customer ${n}` });
+    await say(1);
+    for (const page of tabs) await page.getByRole('option', { name: 'Customer 1' }).waitFor();
+    for (const page of tabs.splice(3, 4)) await page.close();
+    await say(2);
+    for (const page of tabs) {
+      await page.getByRole('option', { name: 'Customer 2' }).waitFor();
+      await expect.poll(() => page.title()).toBe('(2) Inbox · Parlour');
+    }
+  });
+
   it('finds by phone, name and words, whatever the order of the answers', async () => {
     const company = await server().company('Casa');
     const channel = await addSimulator(server().app, company.id);
@@ -178,13 +203,13 @@ describe.skipIf(!hasBrowser)('the live inbox', () => {
     const { email } = await colleague(server(), company, 'Bob Brito');
     const ids = await insertConversations(server().app, company.id, 6, (n) => ({
       ...newestFirst(n),
-      unread_count: n % 2,
+      assignee_id: n % 2 === 0 ? company.owner.id : null,
     }));
     const ann = await visit(server().url);
     await signIn(ann, company.owner.email, '/inbox');
     await ann.page.getByRole('option').first().waitFor();
     await ann.page.getByRole('button', { name: 'Filters' }).click();
-    await ann.page.getByLabel('Read', { exact: true }).selectOption({ label: 'Unread' });
+    await ann.page.getByLabel('Ownership').selectOption({ label: 'Unassigned' });
     await expectAccessible(ann, 'inbox-filters');
     await ann.page.keyboard.press('Escape');
     await ann.page.getByRole('option', { name: 'Contact 3' }).click();
@@ -195,7 +220,7 @@ describe.skipIf(!hasBrowser)('the live inbox', () => {
     for (const { page } of [ann, bob]) {
       await page.reload();
       await expect.poll(() => namesIn(page)).toEqual(['Contact 1', 'Contact 3', 'Contact 5']);
-      await page.getByRole('button', { name: 'Remove the filter Unread' }).waitFor();
+      await page.getByRole('button', { name: 'Remove the filter Unassigned' }).waitFor();
       expect(await page.locator('[aria-current=true]').getAttribute('data-id')).toBe(ids[3]);
     }
   });

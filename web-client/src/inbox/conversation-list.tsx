@@ -41,13 +41,17 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
   const loading = useCalmLoading(data === undefined && error === null);
   const all = useMemo(() => (data ? rowsOf(data) : []), [data]);
   const left = useMemo(() => leftOf(data), [data]);
-  const [held, setHeld] = useState(false);
-  const { rows, waiting, apply } = useCalmOrder(all, left, held, key);
+  const [inside, setInside] = useState(false);
+  const [scrolled, setScrolled] = useState(false);
+  const { rows, waiting, apply } = useCalmOrder(all, left, inside || scrolled, key);
   const [active, setActive] = useState<string | null>(open ?? null);
   const [asked, setAsked] = useState<{ question: Question; row: Conversation } | null>(null);
   const selection = useSelection(rows, key);
 
-  useEffect(() => () => trimList(JSON.parse(key) as InboxFilters), [key]);
+  useEffect(() => {
+    setScrolled(false);
+    return () => trimList(JSON.parse(key) as InboxFilters);
+  }, [key]);
   useEffect(() => {
     if (open !== undefined) setActive(open);
   }, [open]);
@@ -107,7 +111,11 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
           />
         </div>
       )}
-      <div className="list-body">
+      <div
+        className="list-body"
+        onPointerEnter={({ pointerType }) => setInside(pointerType !== 'touch')}
+        onPointerLeave={() => setInside(false)}
+      >
         {waiting > 0 && (
           <Button
             className="list-pill"
@@ -131,7 +139,7 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
             active={active}
             selected={selection.ids}
             left={left}
-            onHold={setHeld}
+            onScrolled={setScrolled}
             onOpen={show}
             onToggle={selection.toggle}
             onMove={commands.move}

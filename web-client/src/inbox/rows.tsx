@@ -20,8 +20,8 @@ interface Props {
   active: string | null;
   selected: ReadonlySet<string>;
   left: ReadonlySet<string>;
-  /** While the pointer is over the rows or they are scrolled, nothing may move. */
-  onHold(held: boolean): void;
+  /** While they are scrolled nothing may move. */
+  onScrolled(scrolled: boolean): void;
   onOpen(id: string): void;
   onToggle(id: string, range: boolean): void;
   onMove(step: 1 | -1): void;
@@ -33,9 +33,8 @@ interface Props {
 
 /** The rows that fit on the screen, of as many as there are. */
 export function Rows(props: Props) {
-  const { rows, drafts, hasMore, open, active, selected, left, onHold, onNearEnd, actionsOf } = props;
+  const { rows, drafts, hasMore, open, active, selected, left, onNearEnd, actionsOf } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const inside = useRef(false);
   const [hovered, setHovered] = useState<string | null>(null);
   const [menu, setMenu] = useState(false);
   const minute = useMinute();
@@ -57,12 +56,8 @@ export function Rows(props: Props) {
     // Only when another row becomes the active one, not when rows come above it.
   }, [active, virtual]);
 
-  const hold = () => onHold(inside.current || (scroller.current?.scrollTop ?? 0) > rowHeight / 2);
-  const enter = (now: boolean) => (event: PointerEvent) => {
-    if (event.pointerType === 'touch') return;
-    inside.current = now;
-    if (!now && !menu) setHovered(null);
-    hold();
+  const leave = () => {
+    if (!menu) setHovered(null);
   };
   const over = (event: PointerEvent) => {
     const id = rowAt(event.target);
@@ -99,9 +94,8 @@ export function Rows(props: Props) {
     <div
       ref={scroller}
       className="rows-scroller"
-      onScroll={hold}
-      onPointerEnter={enter(true)}
-      onPointerLeave={enter(false)}
+      onScroll={({ currentTarget }) => props.onScrolled(currentTarget.scrollTop > rowHeight / 2)}
+      onPointerLeave={leave}
     >
       <div className="rows-canvas" style={{ height: virtual.getTotalSize() }} onPointerOver={over}>
         <div

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowDownNarrowWide, Check } from 'lucide-react';
+import { ArrowDownNarrowWide } from 'lucide-react';
 import { type InboxSearch, sortNames, sorts } from './search.ts';
 
 /** In which order the conversations stand. */
@@ -19,19 +19,19 @@ export function SortMenu({ search: { sort: current = 'activity' } }: { search: I
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {sortNames.map((sort) => (
-          <Menu.Item
-            key={sort}
-            role="menuitemradio"
-            aria-checked={sort === current}
-            rightSection={sort === current && <Check size={16} aria-hidden />}
-            onClick={() =>
-              void navigate({ search: (now) => ({ ...now, sort: sort === 'activity' ? undefined : sort }) })
-            }
-          >
-            {sorts[sort]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={current}
+          onChange={(word) => {
+            const sort = sortNames.find((name) => name === word && name !== 'activity');
+            void navigate({ search: (now) => ({ ...now, sort }) });
+          }}
+        >
+          {sortNames.map((sort) => (
+            <Menu.RadioItem key={sort} value={sort} closeMenuOnClick>
+              {sorts[sort]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );
