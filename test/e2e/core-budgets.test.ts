@@ -1,42 +1,11 @@
-import fs from 'node:fs';
-import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-
-const dist = path.resolve(import.meta.dirname, '../../web-client/dist');
-
-interface Chunk {
-  file: string;
-  imports?: string[];
-  dynamicImports?: string[];
-  css?: string[];
-}
-
-/** Gzip, in bytes, of everything that a browser must have before the first page is drawn. */
-function firstLoad(entries: readonly string[], manifest: Record<string, Chunk>): { js: number; css: number } {
-  const chunks = new Set<string>();
-  const add = (name: string) => {
-    if (chunks.has(name)) return;
-    chunks.add(name);
-    for (const needed of manifest[name]?.imports ?? []) add(needed);
-  };
-  for (const entry of entries) add(entry);
-  const files = [...chunks].flatMap((name) => [manifest[name]?.file ?? '', ...(manifest[name]?.css ?? [])]);
-  const size = (end: string) =>
-    [...new Set(files)]
-      .filter((file) => file.endsWith(end))
-      .reduce((sum, file) => sum + gzipSync(fs.readFileSync(path.join(dist, file))).length, 0);
-  return { js: size('.js'), css: size('.css') };
-}
+import { application, firstLoad, readManifest } from '../support/bundle.ts';
 
 describe('what a browser loads first, gzip', () => {
-  const manifest = JSON.parse(fs.readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Record<
-    string,
-    Chunk
-  >;
+  const manifest = readManifest();
 
   it('is below 250 kB of JavaScript and 30 kB of style for the application, its frame included', () => {
-    const { js, css } = firstLoad(['index.html', 'src/app/shell.tsx'], manifest);
+    const { js, css } = firstLoad(application, manifest);
     process.stdout.write(`application: ${js} B JavaScript (limit 250000), ${css} B style (limit 30000)\n`);
     expect(js).toBeLessThan(250_000);
     expect(css).toBeLessThan(30_000);
@@ -49,9 +18,9 @@ describe('what a browser loads first, gzip', () => {
   });
 
   it('is below 60 kB for any other page', () => {
-    const base = firstLoad(['index.html', 'src/app/shell.tsx'], manifest).js;
+    const base = firstLoad(application, manifest).js;
     for (const name of Object.keys(manifest).filter((entry) => entry.endsWith('-page.tsx'))) {
-      const { js } = firstLoad(['index.html', 'src/app/shell.tsx', name], manifest);
+      const { js } = firstLoad([...application, name], manifest);
       expect(js - base, name).toBeLessThan(60_000);
     }
   });

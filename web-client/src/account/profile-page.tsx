@@ -5,6 +5,7 @@ import { Page, Section } from '../app/page.tsx';
 import { told } from '../app/toast.ts';
 import { trpc } from '../app/trpc.ts';
 import { useSubmit } from '../app/use-submit.ts';
+import { PreferencesSection } from './preferences-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
@@ -15,6 +16,7 @@ export function ProfilePage() {
   return (
     <Page title="Profile">
       <Person />
+      <PreferencesSection />
       <PasswordSection />
       <TwoFactorSection />
       <SessionsSection />

@@ -1,23 +1,19 @@
-import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
+import { Menu } from '@mantine/core';
+import { type Preferences, setPreference, usePreference } from '../account/preferences.ts';
 
-const schemes = [
-  { value: 'auto', label: 'Colours of the system' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const satisfies { value: MantineColorScheme; label: string }[];
-
-/** Entries of a menu that choose the colours; the browser remembers the choice. */
+/** Entries of a menu that choose the colours. */
 export function ColorScheme() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <>
       <Menu.Divider />
-      <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
-        {schemes.map(({ value, label }) => (
-          <Menu.RadioItem key={value} value={value}>
-            {label}
-          </Menu.RadioItem>
-        ))}
+      <Menu.RadioGroup
+        value={usePreference('theme')}
+        onChange={(value) => void setPreference('theme', value as Preferences['theme'])}
+      >
+        <Menu.RadioItem value="system">Colours of the system</Menu.RadioItem>
+        <Menu.RadioItem value="light">Light</Menu.RadioItem>
+        <Menu.RadioItem value="dark">Dark</Menu.RadioItem>
+        <Menu.RadioItem value="contrast">High contrast</Menu.RadioItem>
       </Menu.RadioGroup>
     </>
   );

@@ -23,6 +23,7 @@ import { Connection } from '../realtime/connection.tsx';
 import { InboxFeed } from '../realtime/inbox-feed.tsx';
 import { unreadQuery } from '../realtime/list-cache.ts';
 import { authStep } from '../sign-in/auth.ts';
+import { Appearance } from './appearance.tsx';
 import { ColorScheme } from './color-scheme.tsx';
 import type { Mode } from './mode.ts';
 import { navigation } from './navigation.ts';
@@ -92,6 +93,7 @@ export function Shell() {
       </AppShell>
       <Live mode={mode} />
       <Keyboard />
+      <Appearance />
       {ended && (
         <Suspense>
           <SignedOut />

@@ -1,28 +1,24 @@
 import { Modal, SimpleGrid, Switch, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { setPreference, usePreference } from '../account/preferences.ts';
 import { type Command, currentCommands } from './commands.ts';
 import { KeyHint } from './key-hint.tsx';
-import { setSingleKeys, singleKeys } from './preference.ts';
 import { useFocusBack } from './use-focus-back.ts';
 import './keyboard.css';
 
 /** All shortcuts of what is on the screen, by group, and the switch that turns single keys off. */
 export function CheatSheet({ onClose }: { onClose(): void }) {
   useFocusBack();
-  const [on, setOn] = useState(singleKeys);
   const [commands] = useState(() => currentCommands().filter(({ keys }) => keys !== undefined));
   const groups = [...new Set(commands.map(({ group }) => group))];
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" size="xl">
       <Switch
         mb="lg"
-        checked={on}
-        onChange={({ currentTarget: { checked } }) => {
-          setSingleKeys(checked);
-          setOn(checked);
-        }}
+        checked={usePreference('singleKeys')}
+        onChange={({ currentTarget: { checked } }) => void setPreference('singleKeys', checked)}
         label="Single keys do something"
-        description="Off: only those with Ctrl or ⌘ are heard. This browser remembers it."
+        description="Off: only those with Ctrl or ⌘ are heard. It holds in every browser."
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
         {groups.map((group) => (

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { preference } from '../account/preferences.ts';
 import { useCan } from '../account/use-profile.ts';
 import { navigation } from '../app/navigation.ts';
 import { type Command, currentCommands, useCommands } from './commands.ts';
 import { keyName, KeySequence } from './keys.ts';
-import { singleKeys } from './preference.ts';
 import { undoLast } from './undo.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
@@ -103,5 +103,7 @@ function heardBy(target: EventTarget | null): Command[] {
     (target instanceof Element &&
       target.closest('input, textarea, select, [contenteditable], [role="menu"], [data-own-keys]') !== null);
   if (busy) return commands.filter(({ everywhere }) => everywhere);
-  return singleKeys() ? commands : commands.filter(({ keys }) => keys?.some((key) => key.startsWith('Mod+')));
+  return preference('singleKeys')
+    ? commands
+    : commands.filter(({ keys }) => keys?.some((key) => key.startsWith('Mod+')));
 }
