@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { Conversation } from '../../../schema/conversations.ts';
 import { QueryState } from '../app/query-state.tsx';
@@ -11,9 +12,13 @@ import { type ComposerHandle, ThreadProvider } from './thread-context.ts';
 import { imagesIn } from './thread-data.ts';
 import { ThreadSearch } from './thread-search.tsx';
 import { Timeline, type TimelineHandle } from './timeline.tsx';
+import { usePaneCommands } from './use-pane-commands.ts';
 import { useRead } from './use-read.ts';
 
 const Lightbox = lazy(async () => ({ default: (await import('./lightbox.tsx')).Lightbox }));
+const TransferDialog = lazy(async () => ({
+  default: (await import('./transfer-dialog.tsx')).TransferDialog,
+}));
 const SaveAsReply = lazy(async () => ({ default: (await import('./save-as-reply.tsx')).SaveAsReply }));
 
 /** A conversation: what was said, where one answers, and what is known. It fills the room that it is given. */
@@ -41,6 +46,7 @@ function Pane({ conversation, entry }: { conversation: Conversation; entry: stri
   const [searching, setSearching] = useState(false);
   const [image, setImage] = useState<string | null>(null);
   const [saving, setSaving] = useState<string | null>(null);
+  const [transferring, setTransferring] = useState(false);
   useRead(conversation);
   // The same as long as the pane is there: whoever waits for one of them is not called again by each change.
   const [reach] = useState(() => ({
@@ -49,6 +55,7 @@ function Pane({ conversation, entry }: { conversation: Conversation; entry: stri
     jumpToDay: (day: string) => timeline.current?.jumpToDay(day),
     showImage: setImage,
     saveAsReply: setSaving,
+    transfer: () => setTransferring(true),
     toEnd: () => timeline.current?.toEnd(),
   }));
   const context = useMemo(() => ({ ...reach, conversation }), [reach, conversation]);
@@ -56,6 +63,22 @@ function Pane({ conversation, entry }: { conversation: Conversation; entry: stri
     writeStored('panel', !panel);
     setPanel(!panel);
   };
+  const focusAi = () => {
+    if (!panel) toggle();
+    // Once the panel is drawn.
+    requestAnimationFrame(() => {
+      const section = document.querySelector<HTMLDetailsElement>('#panel-ai');
+      if (section) section.open = true;
+      section?.querySelector('button')?.focus();
+    });
+  };
+  usePaneCommands({
+    conversation,
+    alone: useLocation({ select: ({ pathname }) => pathname.startsWith('/conversations/') }),
+    focusAi,
+    search: () => setSearching(true),
+    transfer: () => setTransferring(true),
+  });
   return (
     <ThreadProvider value={context}>
       <div className="thread-main">
@@ -74,6 +97,9 @@ function Pane({ conversation, entry }: { conversation: Conversation; entry: stri
       <Suspense fallback={null}>
         {image !== null && (
           <Lightbox images={imagesIn(conversation.id)} start={image} onClose={() => setImage(null)} />
+        )}
+        {transferring && (
+          <TransferDialog conversation={conversation} onClose={() => setTransferring(false)} />
         )}
         {saving !== null && <SaveAsReply text={saving} onClose={() => setSaving(null)} />}
       </Suspense>

@@ -23,6 +23,8 @@ interface ThreadContext {
   showImage(id: string): void;
   /** Asks how a text is to be kept as a quick reply. */
   saveAsReply(text: string): void;
+  /** Asks to whom the conversation is to be handed on. */
+  transfer(): void;
   toEnd(): void;
 }
 
