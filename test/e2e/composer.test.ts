@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     await choices.getByRole('option', { name: /order/ }).click();
     await expect.poll(() => reply(page).inputValue()).toContain('{{order.number}}');
     await reply(page).press('Enter');
-    await page.getByText('Fill in {{order.number}} first.').waitFor();
+    await page.getByText('Fill in order.number first.').waitFor();
     const missing = page.getByRole('textbox', { name: 'order.number' });
     await expect.poll(() => missing.evaluate((field) => field === document.activeElement)).toBe(true);
     await missing.fill('1001');
@@ -160,13 +160,13 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     const vip = (await scene.api.post('/tags', { name: 'VIP', color: '#B45309' })).body.data.id;
     const { page, ...visitor } = await open(scene);
     const panel = page.getByRole('complementary', { name: 'Details' });
-    const suggest = panel.getByRole('button', { name: 'Suggest' });
+    const suggest = panel.getByRole('button', { name: 'Generate' });
     assist({});
     await suggest.click();
-    await panel.getByText('AI is unavailable.').waitFor();
+    await panel.getByText('AI unavailable, showing the previous suggestions.').waitFor();
     assist({ suggest: async () => ok([]) });
     await suggest.click();
-    await panel.getByText('Nothing to suggest.').waitFor();
+    await panel.getByText('Nothing to suggest').waitFor();
     assist({
       suggest: async () =>
         ok([
@@ -192,6 +192,40 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     expect(await receivedTexts(server().app, scene.company.id)).toEqual([]);
   });
 
+  it('who the customer is can be put right, and a colleague gets the conversation with a word', async () => {
+    const scene = await threadScene(server());
+    const email = await scene.agent('Bob Brito');
+    const { page } = await open(scene);
+    const panel = page.getByRole('complementary', { name: 'Details' });
+    await panel.getByRole('button', { name: 'Edit', exact: true }).click();
+    await panel.getByLabel('Name').fill('Ana Alves');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Ana Alves', level: 2 }).waitFor();
+    await thread(page).focus();
+    await page.keyboard.press('s');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? '')).toBe('Generate');
+    await page.keyboard.press('v');
+    const dialog = page.getByRole('dialog', { name: 'Transfer the conversation' });
+    await dialog.getByLabel('To').selectOption({ label: 'Bob Brito' });
+    await dialog.getByLabel('Note for them').fill('She asks for an invoice.');
+    await dialog.getByRole('button', { name: 'Transfer' }).click();
+    await page.getByText('Assigned to Bob Brito').waitFor();
+    await articles(page, 'She asks for an invoice.').waitFor();
+    await panel.getByText(/^Followed by/).waitFor({ state: 'detached' });
+    await panel.getByRole('button', { name: 'Follow', exact: true }).click();
+    await panel.getByText(/^Followed by/).waitFor();
+    await expect
+      .poll(async () => {
+        const { rows } = await server().app.pool.query(
+          `SELECT count(*)::int AS n FROM notifications JOIN users ON users.id = notifications.user_id
+           WHERE users.email = $1`,
+          [email],
+        );
+        return rows[0].n;
+      })
+      .toBeGreaterThan(0);
+  });
+
   it('an action is shown at once, and the details open over the thread on a phone', async () => {
     const scene = await threadScene(server());
     const visitor = await visit(server().url, narrow);
@@ -201,7 +235,7 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     await page.getByRole('button', { name: 'Reopen' }).click();
     await page.getByRole('button', { name: 'Details' }).click();
     const panel = page.getByRole('complementary', { name: 'Details' });
-    await panel.getByText('+351912345678').waitFor();
+    await panel.getByText('+351 912 345 678').waitFor();
     await expectAccessible(visitor, 'details');
     await panel.getByRole('button', { name: 'Hide the details' }).click();
     await panel.waitFor({ state: 'detached' });

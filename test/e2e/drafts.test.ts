@@ -85,6 +85,9 @@ describe.skipIf(!hasBrowser)('what is written and not sent', () => {
 
   it('is begun and sent by keys, and a reply that waits can be changed', async () => {
     const scene = await threadScene(server());
+    await server().app.pool.query('UPDATE companies SET undo_send_seconds = 30 WHERE id = $1', [
+      scene.company.id,
+    ]);
     const { page } = await open(scene);
     await thread(page).focus();
     await page.keyboard.press('n');

@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)('the timeline', () => {
     await page.getByRole('menuitem', { name: 'Send and close' }).click();
     await articles(page, 'Hello?').getByText('Not delivered').waitFor();
     await page.getByRole('button', { name: 'Reopen' }).click();
-    await articles(page, 'Hello?').getByRole('button', { name: 'Send again' }).click();
+    await articles(page, 'Hello?').getByRole('button', { name: 'Retry' }).click();
     await articles(page, 'Hello?').getByRole('button', { name: 'Send now' }).click();
     await expect.poll(() => thread(page).getByText('Not delivered').count()).toBe(2);
   });

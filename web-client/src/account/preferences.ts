@@ -7,6 +7,8 @@ import { queryClient, trpc } from '../app/trpc.ts';
 export interface Preferences {
   /** Enter sends; else it begins a new line, and Ctrl or ⌘ with Enter sends. */
   enterSends: boolean;
+  /** A conversation is closed once its reply is on its way. */
+  sendCloses: boolean;
   /** For how long a reply can be taken back, in seconds, 0–30. */
   holdSeconds: number;
   /** What marks a conversation as read: two seconds on the screen, an answer, or the agent alone. */
@@ -31,6 +33,7 @@ const isWithin = (low: number, high: number) => (value: unknown) =>
 
 const defaults: Preferences = {
   enterSends: true,
+  sendCloses: false,
   holdSeconds: 5,
   markRead: 'seen',
   language: null,
@@ -42,6 +45,7 @@ const defaults: Preferences = {
 /** The store takes any JSON; what does not fit counts as not chosen. */
 const fits: Record<Name, (value: unknown) => boolean> = {
   enterSends: isBoolean,
+  sendCloses: isBoolean,
   holdSeconds: isWithin(0, 30),
   markRead: isOneOf('seen', 'reply', 'manual'),
   language: (value) => typeof value === 'string',
@@ -58,6 +62,12 @@ export function usePreference<N extends Name>(name: N): Preferences[N] {
 /** The same at this moment, for what is not drawn. */
 export function preference<N extends Name>(name: N): Preferences[N] {
   return chosen(queryClient.getQueryData(profileQuery().queryKey)?.data.preferences ?? {}, name);
+}
+
+/** The same without what holds by itself: undefined until the agent chooses. */
+export function ownPreference<N extends Name>(name: N): Preferences[N] | undefined {
+  const kept = queryClient.getQueryData(profileQuery().queryKey)?.data.preferences ?? {};
+  return kept[name] === undefined ? undefined : chosen(kept, name);
 }
 
 /** Chooses; it holds at once, and is taken back with a message when the server does not keep it. */

@@ -1,10 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { failureOf } from '../app/failure.ts';
+import { Moment } from '../app/moment.tsx';
 import { refused, told } from '../app/toast.ts';
 import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
+import { AiHistory } from './ai-history.tsx';
 import { refreshConversation } from './conversation-data.ts';
 import { useThreadContext } from './thread-context.ts';
 
@@ -22,8 +24,8 @@ export function AiPanel() {
       onMutate: () => setSaid(''),
       onError: refused,
       onSuccess: ({ data: { available, created } }) => {
-        if (!available) setSaid('AI is unavailable. The previous suggestions stay.');
-        else setSaid(created === 0 ? 'Nothing to suggest.' : '');
+        if (!available) setSaid('AI unavailable, showing the previous suggestions.');
+        else setSaid(created === 0 ? 'Nothing to suggest' : '');
         return refresh();
       },
     }),
@@ -41,11 +43,12 @@ export function AiPanel() {
         loading={generate.isPending}
         onClick={() => generate.mutate(input)}
       >
-        Suggest
+        Generate
       </Button>
       <Text size="sm" c="dimmed" role="status">
         {said}
       </Text>
+      <AiHistory />
     </Stack>
   );
 }
@@ -57,15 +60,23 @@ function Insights() {
   const { data } = useQuery(trpc.ai.insights.queryOptions({ conversation: id }));
   if (!data) return null;
   const { sentiment, purchase_likelihood: likelihood, current_intent: intent } = data.data;
-  const rows = [
+  const rows: [string, ReactNode][] = [
     ['Mood', sentiment],
     ['Likely to buy', likelihood === 'unknown' ? null : likelihoods[likelihood]],
-    ['Wants', intent?.label ?? null],
-  ].filter(([, value]) => value !== null);
-  if (rows.length === 0) return null;
+    [
+      'Wants',
+      intent && (
+        <>
+          {intent.label}, <Moment at={intent.at} />
+        </>
+      ),
+    ],
+  ];
+  const known = rows.filter(([, value]) => value !== null);
+  if (known.length === 0) return null;
   return (
     <dl className="panel-facts">
-      {rows.map(([label, value]) => (
+      {known.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
@@ -82,7 +93,7 @@ function SuggestionCard({ suggestion, refresh }: { suggestion: Suggestion; refre
   const { conversation, composer } = useThreadContext();
   const input = { conversation: conversation.id, suggestion: suggestion.id };
   const fail = (error: unknown) => {
-    if (failureOf(error).code === 'not_found') told('Already used or withdrawn.');
+    if (failureOf(error).code === 'not_found') told('That suggestion was already used or withdrawn.');
     else refused(error);
     return refresh();
   };

@@ -1,18 +1,14 @@
-import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Confirm } from '../app/confirm.tsx';
-import { send } from '../app/send.ts';
-import { trpc } from '../app/trpc.ts';
+import { useEffect } from 'react';
+import { queryClient, trpc } from '../app/trpc.ts';
 import { act, assign, plainActions } from './actions.ts';
-import { acceptConversation } from './conversation-data.ts';
 import { useThreadContext } from './thread-context.ts';
 
 /** Whose it is, who follows it, and how it is handed on. */
 export function AssignmentPanel() {
-  const { conversation } = useThreadContext();
+  const { conversation, transfer } = useThreadContext();
   const { id, assignee, team, followed, followers_count: followers } = conversation;
-  const [transferring, setTransferring] = useState(false);
   const agents = useQuery(trpc.agents.list.queryOptions({}));
   const people = (agents.data?.data ?? []).filter(({ deactivated_at }) => deactivated_at === null);
   const options = people.map(({ name, email }) => ({ value: email, label: name }));
@@ -31,7 +27,7 @@ export function AssignmentPanel() {
       />
       {team && <Text size="sm">Team: {team.name}</Text>}
       <Group gap="xs">
-        <Button size="compact-sm" variant="default" onClick={() => setTransferring(true)}>
+        <Button size="compact-sm" variant="default" onClick={transfer}>
           Transfer
         </Button>
         <Button
@@ -42,53 +38,22 @@ export function AssignmentPanel() {
           {followed ? 'Stop following' : 'Follow'}
         </Button>
       </Group>
-      {followers !== undefined && followers > 0 && (
-        <Text size="sm" c="dimmed">
-          {followers === 1 ? '1 follower' : `${followers} followers`}
-        </Text>
-      )}
-      {transferring && <Transfer options={options} onClose={() => setTransferring(false)} />}
+      <Followers conversation={id} count={followers ?? 0} />
     </Stack>
   );
 }
 
-function Transfer({ options, onClose }: { options: { value: string; label: string }[]; onClose(): void }) {
-  const { conversation } = useThreadContext();
-  const others = options.filter(({ value }) => value !== conversation.assignee?.email);
-  const [to, setTo] = useState(others[0]?.value ?? '');
-  const [note, setNote] = useState('');
-  const run = async () => {
-    const { data } = await send(trpc.conversations.transfer.mutationOptions(), {
-      conversation: conversation.id,
-      assignee: to,
-      ...(note.trim() === '' ? {} : { note }),
-    });
-    acceptConversation(data);
-  };
+function Followers({ conversation, count }: { conversation: string; count: number }) {
+  const { data } = useQuery(
+    trpc.conversations.followers.queryOptions({ conversation }, { enabled: count > 0 }),
+  );
+  useEffect(() => {
+    void queryClient.invalidateQueries(trpc.conversations.followers.queryFilter({ conversation }));
+  }, [conversation, count]);
+  if (count === 0 || !data) return null;
   return (
-    <Confirm
-      title="Transfer the conversation"
-      action="Transfer"
-      disabled={to === ''}
-      run={run}
-      onClose={onClose}
-    >
-      <Stack gap="sm">
-        <NativeSelect
-          label="To"
-          value={to}
-          data={others}
-          onChange={({ currentTarget: { value } }) => setTo(value)}
-        />
-        <Textarea
-          label="Note for them"
-          description="Your colleague is told. The customer does not see it."
-          maxLength={2000}
-          rows={3}
-          value={note}
-          onChange={({ currentTarget: { value } }) => setNote(value)}
-        />
-      </Stack>
-    </Confirm>
+    <Text size="sm" c="dimmed">
+      {`Followed by ${new Intl.ListFormat().format(data.data.map(({ name }) => name))}`}
+    </Text>
   );
 }

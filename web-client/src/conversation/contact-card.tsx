@@ -1,29 +1,45 @@
-import { ActionIcon, Badge, Group, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Copy } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useCan } from '../account/use-profile.ts';
-import { refused, told } from '../app/toast.ts';
+import { QueryState } from '../app/query-state.tsx';
 import { trpc } from '../app/trpc.ts';
+import { Phone } from '../contacts/phone.tsx';
+import { useContact } from './composer-notices.tsx';
+import { copy } from './entry-actions.ts';
 import { useThreadContext } from './thread-context.ts';
 import { contactName } from './words.ts';
 
+const EditContact = lazy(async () => ({
+  default: (await import('../contacts/edit-contact.tsx')).EditContact,
+}));
+
 const countries = new Intl.DisplayNames(undefined, { type: 'region' });
 
-/** Who the customer is and how they are reached. */
+/** Who the customer is and how they are reached; what is wrong about it is changed here. */
 export function ContactCard() {
   const { contact: known } = useThreadContext().conversation;
   const can = useCan();
-  const { data } = useQuery(
-    trpc.contacts.show.queryOptions({ contact: known.id }, { enabled: can('contacts.view') }),
-  );
-  const contact = data?.data;
+  const contact = useContact(known.id);
+  const [editing, setEditing] = useState(false);
+  if (editing) return <Edit id={known.id} onClose={() => setEditing(false)} />;
   return (
     <>
       <Text fw={600} className="wrapped" dir="auto">
         {contactName(known)}
       </Text>
-      {known.phone !== null && <Line label="Phone" value={known.phone} />}
-      {known.email !== null && <Line label="E-mail" value={known.email} />}
+      {known.phone !== null && (
+        <Line label="Phone" value={known.phone}>
+          <Phone number={known.phone} />
+        </Line>
+      )}
+      {known.email !== null && (
+        <Line label="E-mail" value={known.email}>
+          {known.email}
+        </Line>
+      )}
       {contact?.country != null && <Text size="sm">{countries.of(contact.country)}</Text>}
       {contact && (contact.blocked || !contact.subscribed) && (
         <Group gap={6} mt={4}>
@@ -31,20 +47,50 @@ export function ContactCard() {
           {!contact.subscribed && <Badge variant="default">No marketing</Badge>}
         </Group>
       )}
+      {contact && (
+        <Group gap="sm" mt={6}>
+          {can('contacts.manage') && (
+            <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+          )}
+          <Anchor component={Link} to={`/contacts/${known.id}`} size="sm">
+            Open the contact
+          </Anchor>
+        </Group>
+      )}
     </>
   );
 }
 
-function Line({ label, value }: { label: string; value: string }) {
-  const copy = () => {
-    navigator.clipboard.writeText(value).then(() => told(`${label} copied.`), refused);
-  };
+function Edit({ id, onClose }: { id: string; onClose(): void }) {
+  const query = useQuery(trpc.contacts.record.queryOptions({ contact: id }, { staleTime: 0 }));
+  return (
+    <QueryState query={query} rows={4}>
+      {({ data }) => (
+        <Suspense fallback={null}>
+          <EditContact contact={data} onClose={onClose} />
+          <Button mt="xs" fullWidth variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </Suspense>
+      )}
+    </QueryState>
+  );
+}
+
+function Line({ label, value, children }: { label: string; value: string; children: ReactNode }) {
   return (
     <Group gap={4} justify="space-between" wrap="nowrap">
-      <Text size="sm" className="wrapped">
-        {value}
+      <Text size="sm" component="span" className="wrapped">
+        {children}
       </Text>
-      <ActionIcon variant="subtle" size={26} aria-label={`Copy ${value}`} onClick={copy}>
+      <ActionIcon
+        variant="subtle"
+        size={26}
+        aria-label={`Copy ${value}`}
+        onClick={() => copy(value, `${label} copied.`)}
+      >
         <Copy size={14} aria-hidden />
       </ActionIcon>
     </Group>

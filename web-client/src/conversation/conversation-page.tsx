@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { currentMode } from '../app/mode.ts';
 import { ConversationPane } from './conversation-pane.tsx';
@@ -8,6 +8,7 @@ import { contactName } from './words.ts';
 /** One conversation by its permalink. */
 export function ConversationPage() {
   const { conversationId } = useParams({ from: '/shell/conversations/$conversationId' });
+  const { entry } = useSearch({ from: '/shell/conversations/$conversationId' });
   const { data } = useConversation(conversationId);
   const title = data ? contactName(data.data.contact) : 'Conversation';
   useEffect(() => {
@@ -16,7 +17,7 @@ export function ConversationPage() {
   return (
     <div className="thread-page">
       <h1 className="visually-hidden">{title}</h1>
-      <ConversationPane conversationId={conversationId} />
+      <ConversationPane conversationId={conversationId} {...(entry === undefined ? {} : { entry })} />
     </div>
   );
 }

@@ -54,8 +54,13 @@ interface LiveEntry {
 /**
  * Keeps the timeline as it is on the server. After a break the stream goes on behind the last event that was heard.
  * @param heard told of each entry as it comes
+ * @param types told when the customer begins to type, and when they stop
  */
-export function useLive(conversation: string, heard: (entry: TimelineEntry) => void): void {
+export function useLive(
+  conversation: string,
+  heard: (entry: TimelineEntry) => void,
+  types: (active: boolean) => void,
+): void {
   useEffect(() => {
     // Read when the stream is asked for, after each break too.
     const variables: { conversation: string; after?: string } = { conversation };
@@ -67,6 +72,7 @@ export function useLive(conversation: string, heard: (entry: TimelineEntry) => v
     };
     const next = (item: Item) => {
       if (item.sequence !== null) variables.after = String(item.sequence);
+      if (item.type === 'typing') return types(item.object?.['typing'] === true);
       if (item.resync) return void catchUp(conversation).catch(() => {});
       if (item.id !== null && seen.has(item.id)) return;
       if (item.id !== null) seen.add(item.id);
@@ -89,7 +95,7 @@ export function useLive(conversation: string, heard: (entry: TimelineEntry) => v
       stop();
       clearTimeout(refreshing);
     };
-  }, [conversation, heard]);
+  }, [conversation, heard, types]);
 }
 
 function entryOf(live: LiveEntry): TimelineEntry {

@@ -1,31 +1,67 @@
-import { FileText } from 'lucide-react';
+import { FileText, FileX } from 'lucide-react';
+import { useState } from 'react';
 import type { MessageMedia } from '../../../schema/entries.ts';
+import { useThreadContext } from './thread-context.ts';
 import { sizeOf } from './words.ts';
 
 /** A file in a message: seen or heard where that is possible, else to be opened. */
 export function MediaPart({ media }: { media: MessageMedia }) {
-  const { kind, url, filename, size } = media;
+  const { showImage } = useThreadContext();
+  const [broken, setBroken] = useState(false);
+  const { id, kind, url, filename } = media;
+  const fail = () => setBroken(true);
+  if (broken) return <FileLink media={media} broken />;
   switch (kind) {
     case 'image':
     case 'sticker':
       return (
-        <a href={url} target="_blank" rel="noopener noreferrer" className="thread-image" data-kind={kind}>
-          <img src={url} alt={filename} loading="lazy" />
-        </a>
+        <button
+          type="button"
+          className="thread-image"
+          data-kind={kind}
+          aria-label={`Look at ${filename}`}
+          onClick={() => showImage(id)}
+        >
+          <img src={url} alt={filename} loading="lazy" onError={fail} />
+        </button>
       );
     case 'audio':
-      return <audio controls preload="none" src={url} aria-label={filename} className="thread-audio" />;
-    case 'video':
-      return <video controls preload="metadata" src={url} aria-label={filename} className="thread-video" />;
-    case 'document':
       return (
-        <a href={url} target="_blank" rel="noopener noreferrer" className="thread-file">
-          <FileText size={20} aria-hidden />
-          <span>
-            <span className="thread-filename">{filename}</span>
-            <span className="thread-small">{sizeOf(size)}</span>
-          </span>
-        </a>
+        <audio
+          controls
+          preload="none"
+          src={url}
+          aria-label={filename}
+          className="thread-audio"
+          onError={fail}
+        />
       );
+    case 'video':
+      return (
+        <video
+          controls
+          preload="metadata"
+          src={url}
+          aria-label={filename}
+          className="thread-video"
+          onError={fail}
+        />
+      );
+    case 'document':
+      return <FileLink media={media} />;
   }
+}
+
+function FileLink({ media, broken = false }: { media: MessageMedia; broken?: boolean }) {
+  const { url, filename, size } = media;
+  const Icon = broken ? FileX : FileText;
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer" className="thread-file">
+      <Icon size={20} aria-hidden />
+      <span>
+        <span className="thread-filename">{filename}</span>
+        <span className="thread-small">{broken ? 'The file is damaged or gone.' : sizeOf(size)}</span>
+      </span>
+    </a>
+  );
 }

@@ -1,10 +1,12 @@
 import { ActionIcon, Badge, Button, Tooltip } from '@mantine/core';
-import { Copy, Package, Reply, ShoppingBag } from 'lucide-react';
+import { Package, Reply, ShoppingBag } from 'lucide-react';
 import { memo } from 'react';
 import type { z } from 'zod';
 import type { MessageEntry as Schema } from '../../../schema/timeline.ts';
-import { refused, told } from '../app/toast.ts';
 import { Delivery } from './delivery.tsx';
+import { discardFailed } from './discarded.ts';
+import { copy, quote } from './entry-actions.ts';
+import { EntryMenu } from './entry-menu.tsx';
 import { HeldState } from './held-state.tsx';
 import { MediaPart } from './media-part.tsx';
 import { Rating } from './rating.tsx';
@@ -96,37 +98,21 @@ function Quoted({ entry: { reply_to: quoted } }: { entry: MessageEntry }) {
 
 function Tools({ entry, author }: { entry: MessageEntry; author: string }) {
   const { composer } = useThreadContext();
-  const quote = () =>
-    composer.current?.quote({
-      id: entry.id,
-      snippet: (entry.text ?? '').slice(0, 140),
-      author: entry.author ?? { type: 'system', name: null, email: null },
-    });
   return (
     <span className="thread-tools">
       <Tooltip label="Quote in a reply">
-        <ActionIcon variant="default" size={26} aria-label={`Quote the message of ${author}`} onClick={quote}>
+        <ActionIcon
+          variant="default"
+          size={26}
+          aria-label={`Quote the message of ${author}`}
+          onClick={() => quote(composer.current, entry)}
+        >
           <Reply size={15} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      {entry.text !== null && (
-        <Tooltip label="Copy the text">
-          <ActionIcon
-            variant="default"
-            size={26}
-            aria-label={`Copy the text of ${author}`}
-            onClick={() => copy(entry.text ?? '')}
-          >
-            <Copy size={15} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      )}
+      <EntryMenu entry={entry} author={author} />
     </span>
   );
-}
-
-function copy(text: string): void {
-  navigator.clipboard.writeText(text).then(() => told('The text is copied.'), refused);
 }
 
 function Failed({ entry }: { entry: MessageEntry }) {
@@ -141,14 +127,21 @@ function Failed({ entry }: { entry: MessageEntry }) {
       <span>{entry.failure_reason ?? 'The message was not delivered.'}</span>
       {sendable && (
         <Button size="compact-xs" variant="default" onClick={again}>
-          Send again
+          Retry
         </Button>
       )}
       {entry.text !== null && (
-        <Button size="compact-xs" variant="default" onClick={() => copy(entry.text ?? '')}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => copy(entry.text ?? '', 'The text is copied.')}
+        >
           Copy
         </Button>
       )}
+      <Button size="compact-xs" variant="default" onClick={() => discardFailed(conversation.id, entry.id)}>
+        Discard
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Lock } from 'lucide-react';
 import { memo } from 'react';
 import type { NoteEntry } from '../../../schema/timeline.ts';
+import { EntryMenu } from './entry-menu.tsx';
 import { RichText } from './rich-text.tsx';
 import { authorName, timeOf } from './words.ts';
 
@@ -18,6 +19,9 @@ export const Note = memo(function Note({ entry }: { entry: NoteEntry }) {
         <Lock size={13} aria-hidden />
         <span>Private note</span>
         <span className="thread-small">{author}</span>
+        <span className="thread-tools">
+          <EntryMenu entry={entry} author={author} />
+        </span>
       </header>
       <RichText text={entry.text} />
       <footer className="thread-foot">

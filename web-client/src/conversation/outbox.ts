@@ -3,6 +3,7 @@ import type { MessageMedia, ReplySnippet } from '../../../schema/entries.ts';
 import type { Message } from '../../../schema/messages.ts';
 import type { MessageEntry } from '../../../schema/timeline.ts';
 import type { z } from 'zod';
+import { ownPreference } from '../account/preferences.ts';
 import { type Failure, failureOf } from '../app/failure.ts';
 import { currentMode } from '../app/mode.ts';
 import { send } from '../app/send.ts';
@@ -153,9 +154,12 @@ async function attempt(conversation: string, item: Outgoing): Promise<Failure | 
 
 async function sendOnce(conversation: string, item: Outgoing): Promise<Message> {
   const { ref, text, media, replyTo, draft } = item;
+  const hold = ownPreference('holdSeconds');
   const message = {
     conversation,
     client_ref: ref,
+    // Without a choice of one's own the company's holds.
+    ...(hold === undefined ? {} : { hold_seconds: hold }),
     ...(text === '' ? {} : { text }),
     ...(media === null ? {} : { media_url: media.url }),
     ...(replyTo === null ? {} : { reply_to: replyTo.id }),

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { CircleAlert, Clock } from 'lucide-react';
+import { copy } from './entry-actions.ts';
 import { MediaPart } from './media-part.tsx';
 import { discard, type Outgoing, retry } from './outbox.ts';
 import { RichText } from './rich-text.tsx';
@@ -18,6 +19,7 @@ export function OutgoingMessage({ item }: { item: Outgoing }) {
       data-outbound
       data-status={item.refusal === null ? 'queued' : 'failed'}
       aria-label="Your message"
+      tabIndex={-1}
     >
       <div className="thread-bubble">
         {item.media && <MediaPart media={item.media} />}
@@ -37,6 +39,15 @@ export function OutgoingMessage({ item }: { item: Outgoing }) {
           <Button size="compact-xs" variant="default" onClick={() => retry(conversation.id, item.ref)}>
             Retry
           </Button>
+          {item.text !== '' && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => copy(item.text, 'The text is copied.')}
+            >
+              Copy
+            </Button>
+          )}
           <Button size="compact-xs" variant="default" onClick={edit}>
             Edit
           </Button>

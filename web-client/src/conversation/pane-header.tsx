@@ -1,5 +1,15 @@
 import { ActionIcon, Badge, Button, Group, Menu, Text, Title, Tooltip } from '@mantine/core';
-import { Archive, BellOff, Circle, EllipsisVertical, Eye, PanelRight, Pin, UserRoundX } from 'lucide-react';
+import {
+  Archive,
+  BellOff,
+  Circle,
+  EllipsisVertical,
+  Eye,
+  PanelRight,
+  Pin,
+  Search,
+  UserRoundX,
+} from 'lucide-react';
 import type { Conversation } from '../../../schema/conversations.ts';
 import { useProfile } from '../account/use-profile.ts';
 import { act, assign, plainActions } from './actions.ts';
@@ -9,6 +19,8 @@ interface Props {
   conversation: Conversation;
   panelOpen: boolean;
   onTogglePanel(): void;
+  searching: boolean;
+  onSearch(): void;
 }
 
 const more = [
@@ -25,7 +37,7 @@ const more = [
 ] as const;
 
 /** Whose conversation it is, how it stands, and what can be done with it. */
-export function PaneHeader({ conversation, panelOpen, onTogglePanel }: Props) {
+export function PaneHeader({ conversation, panelOpen, onTogglePanel, searching, onSearch }: Props) {
   const { id, contact, channel, status, assignee, allowed_actions: allowed } = conversation;
   const { email } = useProfile();
   const mine = assignee?.email === email;
@@ -90,6 +102,17 @@ export function PaneHeader({ conversation, panelOpen, onTogglePanel }: Props) {
               ))}
           </Menu.Dropdown>
         </Menu>
+        <Tooltip label="Search in this conversation">
+          <ActionIcon
+            variant="subtle"
+            size="lg"
+            aria-label="Search in this conversation"
+            aria-pressed={searching}
+            onClick={onSearch}
+          >
+            <Search size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
         <Tooltip label={panelOpen ? 'Hide the details' : 'Show the details'}>
           <ActionIcon
             variant="subtle"

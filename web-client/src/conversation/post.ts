@@ -5,6 +5,7 @@ import { send } from '../app/send.ts';
 import { queryClient, trpc } from '../app/trpc.ts';
 import { act, plainActions } from './actions.ts';
 import { type Letter, post } from './outbox.ts';
+import { readByReply } from './use-read.ts';
 import { mergeEntries, newestAt } from './thread-data.ts';
 
 /** Longest text beside a file. */
@@ -37,6 +38,7 @@ export function postReply(
     first.draft = draft;
   }
   const sent = post(id, letters);
+  void sent.then(() => readByReply(id));
   if (close) void sent.then(() => act(id, plainActions.close(id)));
 }
 

@@ -56,7 +56,8 @@ export function useLock(conversation: string): Lock {
   const left = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const accept = useCallback((next: Presence) => {
-    setLost((before) => (next.other !== null && held.current ? true : before && next.other !== null));
+    const taken = next.other !== null && held.current;
+    setLost((before) => taken || (before && next.other !== null));
     if (next.other !== null) held.current = false;
     setPresence(next);
   }, []);

@@ -2,8 +2,10 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { useCan } from '../account/use-profile.ts';
 import { failureOf } from '../app/failure.ts';
 import { Moment } from '../app/moment.tsx';
+import { money } from '../app/money.ts';
 import { trpc } from '../app/trpc.ts';
 import { useThreadContext } from './thread-context.ts';
 import { channelName } from './words.ts';
@@ -39,15 +41,27 @@ export function Previous() {
 
 /** The contact's orders, newest first. */
 export function Orders() {
-  const { contact } = useThreadContext().conversation;
+  const { id: conversation, contact } = useThreadContext().conversation;
+  const manages = useCan()('commerce.manage');
   const query = useQuery(trpc.orders.list.queryOptions({ contact: contact.id, limit: shown }));
   return (
     <Lines
       query={query}
       empty="No orders."
+      add={
+        manages && (
+          <Link className="panel-link" to="/orders/new" search={{ contact: contact.id, conversation }}>
+            New order
+          </Link>
+        )
+      }
       lines={query.data?.data.map(({ id, number, total, currency, status, placed_at }) => ({
         key: id,
-        first: `#${number} · ${money(total, currency)}`,
+        first: (
+          <Link className="panel-link" to="/orders/$order" params={{ order: id }}>
+            {`#${number} · ${money(total, currency)}`}
+          </Link>
+        ),
         second: status.replaceAll('_', ' '),
         at: placed_at,
       }))}
@@ -58,18 +72,30 @@ export function Orders() {
 /** What is booked with the contact from now on. */
 export function Bookings() {
   const { contact } = useThreadContext().conversation;
+  const manages = useCan()('calendar.manage');
   const [from] = useState(() => new Date().toISOString());
   const query = useQuery(trpc.bookings.list.queryOptions({ from }));
   return (
     <Lines
       query={query}
       empty="Nothing is booked."
+      add={
+        manages && (
+          <Link className="panel-link" to="/bookings" search={{ open: 'new', contact: contact.id }}>
+            New booking
+          </Link>
+        )
+      }
       lines={query.data?.data
         .filter((booking) => booking.contact?.id === contact.id)
         .slice(0, shown)
         .map(({ id, title, agent, starts_at }) => ({
           key: id,
-          first: title,
+          first: (
+            <Link className="panel-link" to="/bookings" search={{ open: id }}>
+              {title}
+            </Link>
+          ),
           second: agent.name,
           at: starts_at,
         }))}
@@ -106,37 +132,42 @@ function Lines({
   query: { error },
   lines,
   empty,
+  add = false,
 }: {
   query: { error: unknown };
   lines: readonly Line[] | undefined;
   empty: string;
+  /** What makes one more. */
+  add?: ReactNode;
 }) {
   if (error !== null) return <Text size="sm">{failureOf(error).message}</Text>;
   if (lines === undefined) return null;
   if (lines.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {empty}
+        {empty} {add}
       </Text>
     );
   return (
-    <ul className="panel-lines">
-      {lines.map(({ key, first, second, at }) => (
-        <li key={key}>
-          <span className="panel-first" dir="auto">
-            {first}
-          </span>
-          <span className="panel-second">
-            {second !== '' && `${second} · `}
-            <Moment at={at} />
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="panel-lines">
+        {lines.map(({ key, first, second, at }) => (
+          <li key={key}>
+            <span className="panel-first" dir="auto">
+              {first}
+            </span>
+            <span className="panel-second">
+              {second !== '' && `${second} · `}
+              <Moment at={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {add !== false && (
+        <Text size="sm" mt="xs">
+          {add}
+        </Text>
+      )}
+    </>
   );
-}
-
-function money(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
-import { enterSends, sendCloses, setEnterSends, setSendCloses } from './enter.ts';
+import { setPreference, usePreference } from '../account/preferences.ts';
 import type { SendWay } from './use-composer.ts';
 
 interface Props {
@@ -15,16 +14,8 @@ interface Props {
 
 /** Sends what is written, with other ways to do so beside it. */
 export function SendButton({ note, disabled, pending, mine, send }: Props) {
-  const [enter, setEnter] = useState(enterSends);
-  const [closes, setCloses] = useState(sendCloses);
-  const toggle = (on: boolean) => {
-    setEnterSends(on);
-    setEnter(on);
-  };
-  const toggleCloses = (on: boolean) => {
-    setSendCloses(on);
-    setCloses(on);
-  };
+  const enter = usePreference('enterSends');
+  const closes = usePreference('sendCloses');
   return (
     <Group gap={1} wrap="nowrap">
       <Button
@@ -57,12 +48,12 @@ export function SendButton({ note, disabled, pending, mine, send }: Props) {
                 </Menu.Item>
               )}
               <Menu.Divider />
-              <Menu.CheckboxItem checked={closes} onChange={toggleCloses}>
+              <Menu.CheckboxItem checked={closes} onChange={(on) => void setPreference('sendCloses', on)}>
                 Sending closes the conversation
               </Menu.CheckboxItem>
             </>
           )}
-          <Menu.CheckboxItem checked={enter} onChange={toggle}>
+          <Menu.CheckboxItem checked={enter} onChange={(on) => void setPreference('enterSends', on)}>
             Enter sends
           </Menu.CheckboxItem>
         </Menu.Dropdown>

@@ -3,6 +3,8 @@ import { useCan } from '../account/use-profile.ts';
 import { AiPanel } from './ai-panel.tsx';
 import { AssignmentPanel } from './assignment-panel.tsx';
 import { ContactCard } from './contact-card.tsx';
+import { FilesPanel } from './files-panel.tsx';
+import { LifecyclePanel } from './lifecycle-panel.tsx';
 import './panel.css';
 import { PanelSection } from './panel-section.tsx';
 import { Bookings, ContactNotes, Orders, Previous } from './related.tsx';
@@ -28,7 +30,7 @@ export function SidePanel({ onClose }: { onClose(): void }) {
       <PanelSection title="Tags">
         <TagsPanel />
       </PanelSection>
-      <PanelSection title="AI">
+      <PanelSection title="AI" id="panel-ai">
         <AiPanel />
       </PanelSection>
       <PanelSection title="Other conversations">
@@ -49,6 +51,12 @@ export function SidePanel({ onClose }: { onClose(): void }) {
           <ContactNotes />
         </PanelSection>
       )}
+      <PanelSection title="Files">
+        <FilesPanel />
+      </PanelSection>
+      <PanelSection title="Course">
+        <LifecyclePanel />
+      </PanelSection>
     </aside>
   );
 }

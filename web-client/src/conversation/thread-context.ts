@@ -16,7 +16,15 @@ interface ThreadContext {
   conversation: Conversation;
   composer: { current: ComposerHandle | null };
   /** Shows a message of the thread, also one that is not loaded yet. */
-  jump(id: string): void;
+  jump(id: string, focus?: 'keep focus'): void;
+  /** Shows the first entry of a day such as `2026-11-28`, or the next one. */
+  jumpToDay(day: string): void;
+  /** Shows a picture of the thread as large as the screen, by the id of its file. */
+  showImage(id: string): void;
+  /** Asks how a text is to be kept as a quick reply. */
+  saveAsReply(text: string): void;
+  /** Asks to whom the conversation is to be handed on. */
+  transfer(): void;
   toEnd(): void;
 }
 

@@ -1,5 +1,5 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
-import type { MessageStatus } from '../../../schema/entries.ts';
+import type { MessageMedia, MessageStatus } from '../../../schema/entries.ts';
 import type { TimelineEntry, TimelinePage } from '../../../schema/timeline.ts';
 import { queryClient, trpc } from '../app/trpc.ts';
 
@@ -44,9 +44,24 @@ export function mergeEntries(conversation: string, entries: readonly TimelineEnt
   );
 }
 
+/** What is loaded now, and whether there is more. */
+export function readThread(conversation: string): { data: Thread | undefined; hasNextPage: boolean } {
+  const data = queryClient.getQueryData<Thread>(keyOf(conversation));
+  return { data, hasNextPage: data === undefined || data.pages.at(-1)?.meta.has_more === true };
+}
+
 /** Entries that are loaded, oldest first. */
 export function loadedEntries(conversation: string): TimelineEntry[] {
   return entriesIn(queryClient.getQueryData<Thread>(keyOf(conversation)));
+}
+
+/** Pictures that are loaded, oldest first. */
+export function imagesIn(conversation: string): MessageMedia[] {
+  return loadedEntries(conversation).flatMap((entry) =>
+    entry.kind === 'message' && (entry.media?.kind === 'image' || entry.media?.kind === 'sticker')
+      ? entry.media
+      : [],
+  );
 }
 
 /** When the newest entry that is loaded was made; empty when there is none. */

@@ -1,53 +1,54 @@
 import { Button, Loader } from '@mantine/core';
 import { ArrowDown } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { Conversation } from '../../../schema/conversations.ts';
 import type { TimelineEntry } from '../../../schema/timeline.ts';
 import { failureOf } from '../app/failure.ts';
 import { FailureAlert } from '../app/failure-alert.tsx';
 import { told } from '../app/toast.ts';
-import { Events } from './event-entries.tsx';
-import { useLive } from './live.ts';
-import { Message } from './message-entry.tsx';
-import { Note } from './note-entry.tsx';
+import { useDiscarded } from './discarded.ts';
 import { flush, useOutbox } from './outbox.ts';
 import { OutgoingMessage } from './outgoing-entry.tsx';
-import { type Row, rowsOf, type Unread, unreadIn } from './rows.ts';
-import { entriesIn, useThread } from './thread-data.ts';
+import { rowsOf, type Unread, unreadIn } from './rows.ts';
+import { entriesIn, readThread, useThread } from './thread-data.ts';
+import { TimelineRow } from './timeline-row.tsx';
+import { useHeard } from './use-heard.ts';
 import { useScroll } from './use-scroll.ts';
-import { authorName, contactName, dayOf } from './words.ts';
+import { walk } from './walk.ts';
+import { contactName } from './words.ts';
 
 export interface TimelineHandle {
-  jump(id: string): void;
+  /** @param focus whether the entry takes the focus */
+  jump(id: string, focus: boolean): void;
+  /** @param day such as `2026-11-28` */
+  jumpToDay(day: string): void;
   toEnd(): void;
 }
 
 interface Props {
   conversation: Conversation;
+  /** The entry that is shown first; else the end. */
+  entry: string | undefined;
   ref: React.Ref<TimelineHandle>;
 }
 
 /** Everything that was said and done, oldest first, as it happens. */
-export function Timeline({ conversation, ref }: Props) {
+export function Timeline({ conversation, entry: wanted, ref }: Props) {
   const { id } = conversation;
   const view = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const sentinel = useRef<HTMLDivElement>(null);
   const thread = useThread(id);
   const outbox = useOutbox(id);
-  const entries = useMemo(() => entriesIn(thread.data), [thread.data]);
+  const discarded = useDiscarded(id);
+  const entries = useMemo(
+    () => entriesIn(thread.data).filter((entry) => !discarded.includes(entry.id)),
+    [thread.data, discarded],
+  );
   const unread = useUnread(entries, conversation.unread_count);
   const rows = useMemo(() => rowsOf(entries, unread), [entries, unread]);
-  const { atEnd, toEnd, stay } = useScroll(view, content);
-  const { said, waiting } = useHeard(conversation, atEnd);
+  const { atEnd, toEnd, reveal } = useScroll(view, content);
+  const { said, waiting, typing } = useHeard(conversation, atEnd);
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = thread;
 
   useEffect(() => flush(id), [id]);
@@ -56,7 +57,7 @@ export function Timeline({ conversation, ref }: Props) {
     if (!mark || !hasNextPage || isFetchingNextPage) return undefined;
     const sight = new IntersectionObserver(
       ([seen]) => {
-        if (seen?.isIntersecting) void fetchNextPage();
+        if (seen?.isIntersecting) void fetchNextPage({ cancelRefetch: false });
       },
       { root: view.current, rootMargin: '800px 0px 0px 0px' },
     );
@@ -64,22 +65,61 @@ export function Timeline({ conversation, ref }: Props) {
     return () => sight.disconnect();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
 
-  const jump = useCallback(
-    async (target: string) => {
-      for (let more = true; more;) {
-        const element = document.getElementById(`entry-${target}`);
-        if (element) return show(element, stay);
-        const { data, hasNextPage: further, isError } = await fetchNextPage();
-        // Drawn before it is looked for again.
-        await new Promise(requestAnimationFrame);
-        more = !isError && (further || entriesIn(data).some((entry) => entry.id === target));
+  /** Loads older pages until an entry is there that is looked for. */
+  const reach = useCallback(
+    async (find: (entries: readonly TimelineEntry[], all: boolean) => string | undefined) => {
+      for (;;) {
+        const { data, hasNextPage: further } = readThread(id);
+        const target = find(entriesIn(data), !further);
+        if (target !== undefined || !further) return target;
+        if ((await fetchNextPage({ cancelRefetch: false })).isError) return undefined;
       }
-      told('That message is not in this conversation any more.');
     },
-    [fetchNextPage, stay],
+    [id, fetchNextPage],
   );
-  useImperativeHandle(ref, () => ({ jump: (target) => void jump(target), toEnd }), [jump, toEnd]);
+  /** The last jump that was asked for is the one that is made. */
+  const jumps = useRef(0);
+  const jump = useCallback(
+    async (target: string, focus: boolean) => {
+      const turn = ++jumps.current;
+      const found = await reach((all) => all.find((entry) => entry.id === target)?.id);
+      const element = found === undefined ? null : await drawn(found);
+      if (turn !== jumps.current) return;
+      if (element) show(element, reveal, focus);
+      else told('That message is not in this conversation any more.');
+    },
+    [reach, reveal],
+  );
+  const jumpToDay = useCallback(
+    async (day: string) => {
+      const turn = ++jumps.current;
+      const start = new Date(`${day}T00:00`).toISOString();
+      const found = await reach((all, complete) =>
+        complete || (all[0]?.at ?? '') < start
+          ? (all.find(({ at }) => at >= start) ?? all.at(-1))?.id
+          : undefined,
+      );
+      const element = found === undefined ? null : await drawn(found);
+      if (element && turn === jumps.current) show(element, reveal, true);
+    },
+    [reach, reveal],
+  );
+  useImperativeHandle(
+    ref,
+    () => ({
+      jump: (target, focus) => void jump(target, focus),
+      jumpToDay: (day) => void jumpToDay(day),
+      toEnd,
+    }),
+    [jump, jumpToDay, toEnd],
+  );
+  const loaded = thread.data !== undefined;
+  useEffect(() => {
+    if (wanted !== undefined && loaded) void jump(wanted, true);
+  }, [wanted, loaded, jump]);
 
+  const last = entries.findLast((entry) => entry.kind === 'message');
+  const seen = outbox.length === 0 && last?.direction === 'outbound' && last.status === 'read';
   const label = `Conversation with ${contactName(conversation.contact)}`;
   return (
     <div className="thread-view">
@@ -112,6 +152,8 @@ export function Timeline({ conversation, ref }: Props) {
           {outbox.map((item) => (
             <OutgoingMessage key={item.ref} item={item} />
           ))}
+          {seen && <p className="thread-seen">{`Seen by ${contactName(conversation.contact)}`}</p>}
+          {typing !== null && <p className="thread-typing" role="status">{`${typing} is typing…`}</p>}
         </div>
       </div>
       {!atEnd && (
@@ -143,72 +185,19 @@ function useUnread(entries: readonly TimelineEntry[], count: number): Unread | n
   return unread;
 }
 
-function TimelineRow({ row }: { row: Row }) {
-  switch (row.kind) {
-    case 'day':
-      return (
-        <div className="thread-day">
-          <span>{dayOf(row.at)}</span>
-        </div>
-      );
-    case 'unread':
-      return (
-        <div className="thread-unread">
-          <span>{row.count === 1 ? '1 unread message' : `${row.count} unread messages`}</span>
-        </div>
-      );
-    case 'message':
-      return <Message entry={row.entry} continued={row.continued} />;
-    case 'note':
-      return <Note entry={row.entry} />;
-    case 'events':
-      return <Events entries={row.entries} />;
+/** The entry once it stands on the page; lifecycle entries stand in a block under the first of them. */
+async function drawn(id: string): Promise<HTMLElement | null> {
+  for (let frames = 0; frames < 30; frames++) {
+    const element = document.getElementById(`entry-${id}`);
+    if (element) return element;
+    await new Promise(requestAnimationFrame);
   }
+  return null;
 }
 
-/** Follows the thread; tells what came, and counts it while the end is out of sight. */
-function useHeard({ id, contact }: Conversation, atEnd: boolean) {
-  const [said, setSaid] = useState('');
-  const [waiting, setWaiting] = useState(0);
-  const name = contactName(contact);
-  const end = useRef(atEnd);
-  const known = useRef(new Set<string>());
-  useEffect(() => {
-    end.current = atEnd;
-    if (atEnd) setWaiting(0);
-  }, [atEnd]);
-  const heard = useCallback(
-    (entry: TimelineEntry) => {
-      if (entry.kind === 'event' || known.current.has(entry.id)) return;
-      known.current.add(entry.id);
-      const inbound = entry.kind === 'message' && entry.direction === 'inbound';
-      if (inbound) setSaid(`${authorName(entry.author, name)}: ${entry.text ?? 'Attachment'}`);
-      if (inbound && !end.current) setWaiting((count) => count + 1);
-    },
-    [name],
-  );
-  useLive(id, heard);
-  return { said, waiting };
-}
-
-function show(element: HTMLElement, stay: () => void): void {
-  stay();
-  element.scrollIntoView({ block: 'center' });
-  element.focus({ preventScroll: true });
+function show(element: HTMLElement, reveal: (element: Element) => void, focus: boolean): void {
+  reveal(element);
+  if (focus) element.focus({ preventScroll: true });
   element.dataset['found'] = '';
   setTimeout(() => delete element.dataset['found'], 2_000);
-}
-
-/** The arrows go from entry to entry. */
-function walk(event: KeyboardEvent<HTMLDivElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const { target, currentTarget } = event;
-  if (step === undefined || !(target instanceof HTMLElement)) return;
-  if (target !== currentTarget && target.tagName !== 'ARTICLE') return;
-  const all = [...currentTarget.querySelectorAll('article')];
-  const from = all.findIndex((one) => one === target);
-  const next = from === -1 ? all.at(-1) : all[from + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
 }

@@ -12,10 +12,10 @@ import {
 import { flushSync } from 'react-dom';
 import { variablePattern } from '../../../schema/words.ts';
 import type { Conversation } from '../../../schema/conversations.ts';
+import { preference } from '../account/preferences.ts';
 import { take } from './actions.ts';
 import { type Draft, emptyDraft, type Mode } from './draft.ts';
 import type { DraftStore } from './draft-store.ts';
-import { enterSends, sendCloses } from './enter.ts';
 import { gapsIn, grow, leftOf, obstacle } from './field.ts';
 import { lastHeld, takeBack } from './held.ts';
 import { postNote, postReply } from './post.ts';
@@ -185,7 +185,7 @@ export function useComposer({ conversation, mode, setMode, store, me, lock, ref 
     if (mode === 'reply') {
       if (way === 'take') return void sendAsMine();
       const version = store.hand(mode);
-      const close = way === 'close' || (way === 'plain' && sendCloses());
+      const close = way === 'close' || (way === 'plain' && preference('sendCloses'));
       postReply(conversation, { text: words, media, replyTo: draft.replyTo, draft: version }, close);
       empty(version);
       lock.release();
@@ -237,7 +237,7 @@ export function useComposer({ conversation, mode, setMode, store, me, lock, ref 
         event.preventDefault();
         void takeBack(conversation.id, held, handle);
       }
-      if (key !== 'Enter' || (!mod && (shiftKey || !enterSends()))) return;
+      if (key !== 'Enter' || (!mod && (shiftKey || !preference('enterSends')))) return;
       event.preventDefault();
       send(mod && shiftKey ? 'close' : 'plain');
     },

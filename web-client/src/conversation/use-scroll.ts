@@ -50,10 +50,16 @@ export function useScroll(view: RefObject<HTMLDivElement | null>, content: RefOb
     };
   }, [view, content]);
 
-  /** From now on the view stays where it is put. */
-  const stay = useCallback(() => {
-    following.current = false;
-  }, []);
+  /** Brings an entry into the middle; from now on the view stays there, whatever is put in above. */
+  const reveal = useCallback(
+    (element: Element) => {
+      following.current = false;
+      element.scrollIntoView({ block: 'center' });
+      const edge = view.current?.getBoundingClientRect().top ?? 0;
+      anchor.current = { element, top: element.getBoundingClientRect().top - edge };
+    },
+    [view],
+  );
 
-  return { atEnd, toEnd, stay };
+  return { atEnd, toEnd, reveal };
 }

@@ -83,6 +83,19 @@ export function useSuggest(
     setAsk(fits ? { sign: found as Ask['sign'], text, from: before.length - text.length - 1 } : null);
     setActive(0);
   };
+  const putReply = async (quickReply: string, put: (text: string) => void) => {
+    const options = trpc.quickReplies.preview.queryOptions(
+      { quick_reply: quickReply, conversation },
+      { staleTime: 0 },
+    );
+    try {
+      const { data } = await queryClient.fetchQuery(options);
+      put(data.text);
+      if (data.media) attach(data.media);
+    } catch (error) {
+      refused(error);
+    }
+  };
   const choose = (choice: Choice) => {
     if (!ask) return;
     const to = ask.from + 1 + ask.text.length;
@@ -91,14 +104,7 @@ export function useSuggest(
       mention({ name: choice.label, email: choice.key });
       return replace(ask.from, to, `@${choice.label} `);
     }
-    queryClient
-      .fetchQuery(
-        trpc.quickReplies.preview.queryOptions({ quick_reply: choice.key, conversation }, { staleTime: 0 }),
-      )
-      .then(({ data }) => {
-        replace(ask.from, to, data.text);
-        if (data.media) attach(data.media);
-      }, refused);
+    void putReply(choice.key, (text) => replace(ask.from, to, text));
   };
   /** @returns whether the key was for the list */
   const onKey = (event: KeyboardEvent): boolean => {

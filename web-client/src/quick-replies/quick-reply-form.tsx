@@ -13,9 +13,17 @@ import { VariableText } from './variable-text.tsx';
 
 const fields = ['shortcut', 'title', 'category', 'text', 'media_url'] as const;
 
+interface Props {
+  /** Null: a new one. */
+  reply: QuickReply | null;
+  /** What a new one begins with. */
+  text?: string;
+  onClose(): void;
+}
+
 /** A saved answer, with how a customer would read it. */
-export function QuickReplyForm({ reply, onClose }: { reply: QuickReply | null; onClose(): void }) {
-  const [text, setText] = useState(reply?.text ?? '');
+export function QuickReplyForm({ reply, text: begun = '', onClose }: Props) {
+  const [text, setText] = useState(reply?.text ?? begun);
   const [file, setFile] = useState<File | null>(null);
   const create = useMutation(trpc.quickReplies.create.mutationOptions());
   const update = useMutation(trpc.quickReplies.update.mutationOptions());
