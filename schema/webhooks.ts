@@ -193,3 +193,24 @@ export const WebhookFigures = z
 export type WebhookFigures = z.infer<typeof WebhookFigures>;
 
 export const WebhookFiguresList = list(WebhookFigures);
+
+/** The demo's own receiver, and what it was sent, newest first. */
+export const WebhookCatcher = z
+  .strictObject({
+    url: z.string().nullable().meta({ description: 'Null where there is none: outside of the demo.' }),
+    caught: z.array(
+      z.strictObject({
+        id: idOut,
+        at: timestamp,
+        headers: z.record(z.string(), z.string()),
+        body: z.string(),
+        verified: z
+          .boolean()
+          .meta({ description: 'A secret of an endpoint at this URL made the signature.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'WebhookCatcher' });
+export type WebhookCatcher = z.infer<typeof WebhookCatcher>;
+
+export const WebhookCatcherBody = single(WebhookCatcher);

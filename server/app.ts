@@ -20,6 +20,7 @@ import { startMaintenance } from './maintenance.ts';
 import { findPublicMedia } from './media/public.ts';
 import { nameOperations } from './platform/audit.ts';
 import { Keyring } from './platform/auth.ts';
+import { Catcher } from './platform/catcher.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Config, publicUrlFor } from './platform/config.ts';
 import { Sessions } from './platform/sessions.ts';
@@ -141,6 +142,9 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
     notifications,
     storage: new Storage(config.storageUrl),
     keyBudget: (id) => app.limits.keyBudget(id),
+    catcher: config.demo
+      ? new Catcher(config.secrets.derive('webhook-catcher'), () => app.publicUrl())
+      : null,
     publicUrl: () => publicUrlFor(config),
     metrics,
     requestLog: new RequestLog(databaseUrl, log),

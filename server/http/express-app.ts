@@ -16,6 +16,7 @@ import { type SignInDoors, signInRouter } from './sign-in.ts';
 import { trpcHandler } from './trpc.ts';
 import { uploadsRouter } from './uploads.ts';
 import { type Webchat, webchatRouter } from './webchat.ts';
+import { webhookCatcherRouter } from './webhook-catcher.ts';
 
 /** What of the domains HTTP carries by itself. */
 interface Carried extends SignInDoors {
@@ -46,6 +47,7 @@ export function expressApp(
   http.use('/media', mediaRouter(findMedia));
   http.use('/channels', channelWebhooksRouter(app.config, receiveWebhook));
   http.use('/webchat', webchatRouter(app, webchat));
+  http.use('/webhook-catcher', webhookCatcherRouter(app));
   http.use('/api/v1', restRouter(app, appRouter));
   http.use('/auth', signInRouter(app, doors));
   http.use('/trpc', trpcHandler(app, appRouter));

@@ -1,4 +1,5 @@
 import type { Keyring } from './auth.ts';
+import type { Catcher } from './catcher.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Cursors } from './cursor.ts';
@@ -34,6 +35,8 @@ export interface Services {
   feed: Feed;
   notifications: Notifications;
   storage: Storage;
+  /** In the demo alone. */
+  catcher: Catcher | null;
   /** What is left of a key's requests in this minute; asking counts nothing. */
   keyBudget(id: string): Promise<Budget>;
   /** Base of absolute links, without a final slash. */

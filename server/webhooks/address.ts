@@ -6,6 +6,16 @@ import ipaddr from 'ipaddr.js';
 export interface AddressPolicy {
   allowCidrs: readonly string[];
   allowHttp: boolean;
+  /** Whether a URL is the receiver in our own house. */
+  isOurs?(url: string): boolean;
+}
+
+/** For the receiver in our own house, wherever we are. */
+export const ownReceiver: AddressPolicy = { allowCidrs: ['0.0.0.0/0', '::/0'], allowHttp: true };
+
+/** What may be reached at this URL: our own receiver wherever we are, and what the operator says for all others. */
+export function policyFor(url: string, policy: AddressPolicy): AddressPolicy {
+  return policy.isOurs?.(url) ? ownReceiver : policy;
 }
 
 /** A URL or address that webhooks may not be sent to. The message may be shown to whoever gave the URL. */

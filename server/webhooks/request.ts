@@ -6,6 +6,7 @@ import {
   type AddressPolicy,
   guardedLookup,
   parseTarget,
+  policyFor,
   portOf,
   type Resolve,
 } from './address.ts';
@@ -77,12 +78,13 @@ export class WebhookClient {
   }
 
   async #attempt(target: string, headers: Record<string, string>, body: Buffer) {
-    const url = parseTarget(target, this.#policy);
+    const policy = policyFor(target, this.#policy);
+    const url = parseTarget(target, policy);
     const exchange = new Exchange(url, this.#timeouts);
     const options = {
       method: 'POST',
       headers,
-      lookup: guardedLookup(portOf(url), this.#policy, this.#resolve),
+      lookup: guardedLookup(portOf(url), policy, this.#resolve),
     };
     const agent = this.#agents[url.protocol as 'http:' | 'https:'];
     try {

@@ -1,5 +1,6 @@
 import { Deleted, single } from '../../schema/common.ts';
 import {
+  WebhookCatcherBody,
   WebhookDeliveryBody,
   WebhookDeliveryDetailBody,
   WebhookDeliveryPage,
@@ -12,6 +13,7 @@ import {
 import { presentPage } from '../platform/present.ts';
 import { procedure, router } from '../platform/trpc.ts';
 import { listWebhookDeliveries, showWebhookDelivery } from './deliveries.ts';
+import { showWebhookCatcher } from './catcher.ts';
 import { listWebhookFigures } from './figures.ts';
 import {
   presentWebhookDelivery,
@@ -40,6 +42,12 @@ export const webhooksRouter = router({
   list: procedure(listWebhookEndpoints, {
     output: WebhookEndpointList,
     present: (rows) => ({ data: rows.map(presentWebhookEndpoint) }),
+  }),
+  catcher: procedure(showWebhookCatcher, {
+    output: WebhookCatcherBody,
+    present: ({ url, caught }) => ({
+      data: { url, caught: caught.map(({ at, ...one }) => ({ ...one, at: at.toISOString() })) },
+    }),
   }),
   figures: procedure(listWebhookFigures, {
     output: WebhookFiguresList,

@@ -11,7 +11,7 @@ import { conflict, invalidField, notFound } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { mutation, query } from '../platform/operation.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
-import { AddressRefused, allowedAddresses, parseTarget, portOf } from './address.ts';
+import { AddressRefused, allowedAddresses, ownReceiver, parseTarget, portOf } from './address.ts';
 import { changedAnnouncement, dueAnnouncement, webhooksChannel } from './dispatcher.ts';
 import { sealSecret, secretsKey } from './secrets.ts';
 import { newSecret } from './signature.ts';
@@ -239,7 +239,8 @@ function normalized(events: readonly string[]): string[] {
 
 /** A name that is not known yet is accepted: attempts fail until it is, and each looks again. */
 async function requireReceiver(ctx: Context, text: string): Promise<void> {
-  const policy = ctx.app.config.webhooks;
+  const { catcher, config } = ctx.app;
+  const policy = catcher?.urlOf(ctx.companyId) === text ? ownReceiver : config.webhooks;
   try {
     const url = parseTarget(text, policy);
     await allowedAddresses(url.hostname.replace(/^\[|\]$/g, ''), portOf(url), policy);

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const prefix = 'whsec_';
 
@@ -45,6 +45,17 @@ export function signedHeaders(
     'webhook-timestamp': String(timestamp),
     'webhook-signature': standard.join(' '),
   };
+}
+
+/** Whether `X-Service-Signature` was made of this body with this secret, whenever that was. */
+export function signatureFits(header: string, body: string, secret: string): boolean {
+  const parts = header.split(',').map((part) => part.split('='));
+  const timestamp = parts.find(([name]) => name === 't')?.[1] ?? '';
+  const expected = mac(secret, `${timestamp}.`, Buffer.from(body));
+  return parts.some(([name, value = '']) => {
+    const given = Buffer.from(value, 'hex');
+    return name === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
+  });
 }
 
 function mac(key: string | Buffer, before: string, body: Buffer): Buffer {

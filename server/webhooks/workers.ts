@@ -27,7 +27,7 @@ export function startWebhooks(app: Services): () => Promise<void> {
   pool.on('error', ({ message }) => {
     if (!pool.ending) log.warn({ reason: message }, 'idle webhook connection lost');
   });
-  const client = new WebhookClient(config.webhooks);
+  const client = new WebhookClient({ ...config.webhooks, isOurs: (url) => app.catcher?.owns(url) ?? false });
   const sender = new Sender({ app, pool, databaseUrl, client, key: secretsKey(config), log, now });
   const dispatching = new Dispatching(pool, app);
   notifications.on(eventsChannel, dispatching.wake);

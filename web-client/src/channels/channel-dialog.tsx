@@ -1,13 +1,4 @@
-import {
-  Button,
-  Modal,
-  NativeSelect,
-  NumberInput,
-  PasswordInput,
-  Stack,
-  Switch,
-  TextInput,
-} from '@mantine/core';
+import { Button, Modal, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CopyField } from '../app/copy-field.tsx';
@@ -15,10 +6,20 @@ import { FailureAlert } from '../app/failure-alert.tsx';
 import { queryClient, trpc } from '../app/trpc.ts';
 import { useSubmit, type Values } from '../app/use-submit.ts';
 import type { Channel } from './channels-page.tsx';
-import { kindNames, makeable, setupFields } from './kinds.ts';
+import { kindNames, makeable } from './kinds.ts';
+import { type SetupField, setupFields } from './setup-fields.ts';
+import { SetupInput } from './setup-input.tsx';
+import { Snippet } from './snippet.tsx';
 
-/** Makes or changes a channel. */
-export function ChannelDialog({ channel, onClose }: { channel: Channel | null; onClose(): void }) {
+interface Props {
+  channel: Channel | null;
+  /** Given a new one that has still to be put on a page. */
+  onMade(channel: Channel): void;
+  onClose(): void;
+}
+
+/** Makes or changes a channel. Its provider is asked before anything is saved. */
+export function ChannelDialog({ channel, onMade, onClose }: Props) {
   const [kind, setKind] = useState<Channel['kind']>(channel?.kind ?? 'whatsapp');
   const create = useMutation(trpc.channels.create.mutationOptions({ gcTime: 0 }));
   const update = useMutation(trpc.channels.update.mutationOptions({ gcTime: 0 }));
@@ -44,7 +45,10 @@ export function ChannelDialog({ channel, onClose }: { channel: Channel | null; o
             ? {}
             : { status }),
         });
-      } else await create.mutateAsync({ kind, ...input });
+      } else {
+        const { data } = await create.mutateAsync({ kind, ...input });
+        if (kind === 'webchat') onMade(data);
+      }
       create.reset();
       update.reset();
       await queryClient.invalidateQueries(trpc.channels.list.queryFilter());
@@ -78,33 +82,15 @@ export function ChannelDialog({ channel, onClose }: { channel: Channel | null; o
             defaultValue={channel?.name}
             error={errorOf('name')}
           />
-          {fields.map(({ part, name, label, required }) => {
-            const field = `${part}.${name}`;
-            const shown = { key: field, name: field, label, autoComplete: 'off', error: errorOf(field) };
-            if (part === 'config') {
-              const given = channel?.config[name];
-              return (
-                <TextInput
-                  {...shown}
-                  key={field}
-                  required={required === true}
-                  withAsterisk={false}
-                  defaultValue={typeof given === 'string' ? given : ''}
-                />
-              );
-            }
-            const kept = channel?.credentials?.[name];
-            return (
-              <PasswordInput
-                {...shown}
-                key={field}
-                autoComplete="new-password"
-                required={required === true && kept === undefined}
-                withAsterisk={false}
-                {...(kept === undefined ? {} : { description: `Kept: ${kept}. Empty leaves it.` })}
-              />
-            );
-          })}
+          {fields.map((field) => (
+            <SetupInput
+              key={`${kind} ${field.part}.${field.name}`}
+              field={field}
+              channel={channel}
+              error={errorOf(`${field.part}.${field.name}`)}
+            />
+          ))}
+          {channel?.kind === 'webchat' && <Snippet channel={channel} />}
           {channel !== null && channel.webhook_url !== null && (
             <CopyField label="Address for the provider’s webhook" value={channel.webhook_url} />
           )}
@@ -155,16 +141,25 @@ export function ChannelDialog({ channel, onClose }: { channel: Channel | null; o
 function setupIn(values: Values, kind: Channel['kind'], channel: Channel | null) {
   const fields = setupFields[kind];
   if (!fields) return {};
-  const given = (part: string) =>
-    Object.fromEntries(
-      fields
-        .filter((field) => field.part === part)
-        .map(({ name }) => [name, values[`${part}.${name}`] ?? ''] as const)
-        .filter(([, value]) => value !== ''),
-    );
-  const credentials = given('credentials');
-  return {
-    config: { ...channel?.config, ...given('config') },
-    ...(Object.keys(credentials).length === 0 ? {} : { credentials }),
-  };
+  const config: Record<string, unknown> = { ...channel?.config };
+  const credentials: Record<string, unknown> = {};
+  for (const field of fields) {
+    const value = valueIn(field, values[`${field.part}.${field.name}`] ?? '');
+    if (field.part === 'credentials') {
+      if (value !== undefined) credentials[field.name] = value;
+    } else if (value === undefined) delete config[field.name];
+    else config[field.name] = value;
+  }
+  return { config, ...(Object.keys(credentials).length === 0 ? {} : { credentials }) };
+}
+
+/** What a field's text stands for; undefined for nothing. */
+function valueIn({ input }: SetupField, text: string): unknown {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (lines.length === 0) return undefined;
+  if (input === 'lines') return lines;
+  return input === 'number' ? Number(text) : text;
 }

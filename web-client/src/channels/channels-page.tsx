@@ -1,7 +1,8 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CardTable } from '../app/card-table.tsx';
+import { Empty } from '../app/empty.tsx';
 import { Moment } from '../app/moment.tsx';
 import { Page } from '../app/page.tsx';
 import { QueryState } from '../app/query-state.tsx';
@@ -10,6 +11,7 @@ import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
 import { State } from '../webhooks/state.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { kindNames } from './kinds.ts';
+import { Snippet } from './snippet.tsx';
 
 export type Channel = inferOutput<typeof trpc.channels.list>['data'][number];
 
@@ -17,6 +19,7 @@ export type Channel = inferOutput<typeof trpc.channels.list>['data'][number];
 export function ChannelsPage() {
   const channels = useQuery(trpc.channels.list.queryOptions({}));
   const [open, setOpen] = useState<Channel | 'new' | null>(null);
+  const [made, setMade] = useState<Channel | null>(null);
   return (
     <Page
       title="Channels"
@@ -26,7 +29,12 @@ export function ChannelsPage() {
       <QueryState query={channels} rows={3}>
         {({ data }) =>
           data.length === 0 ? (
-            <Text>No channels yet. Connect one, and customers can write to you.</Text>
+            <Empty
+              title="No channels yet"
+              action={<Button onClick={() => setOpen('new')}>Connect a channel</Button>}
+            >
+              Connect one, and customers can write to you.
+            </Empty>
           ) : (
             <CardTable
               caption="Channels"
@@ -51,7 +59,16 @@ export function ChannelsPage() {
         }
       </QueryState>
       {open !== null && (
-        <ChannelDialog channel={open === 'new' ? null : open} onClose={() => setOpen(null)} />
+        <ChannelDialog
+          channel={open === 'new' ? null : open}
+          onMade={setMade}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {made && (
+        <Modal opened onClose={() => setMade(null)} title={`${made.name} is ready`} size="lg">
+          <Snippet channel={made} />
+        </Modal>
       )}
     </Page>
   );
@@ -107,7 +124,7 @@ function Actions({ channel: { id, name, kind }, edit }: { channel: Channel; edit
       <Button variant="default" size="compact-md" aria-label={`Edit ${name}`} onClick={edit}>
         Edit
       </Button>
-      {kind === 'whatsapp' && (
+      {(kind === 'whatsapp' || kind === 'email') && (
         <Button
           variant="default"
           size="compact-md"

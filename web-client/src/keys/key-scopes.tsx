@@ -27,12 +27,7 @@ export function KeyScopes({
           Nothing
         </Button>
       </Group>
-      <Checkbox.Group
-        label="Scopes"
-        value={[...held]}
-        onChange={(next) => hold(next as Scope[])}
-        error={error}
-      >
+      <Checkbox.Group label="Scopes" value={[...held]} onChange={(next) => hold(next)} error={error}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} mt="xs">
           <Scopes title="View" names={viewing} />
           <Scopes title="Manage" names={managing} />
