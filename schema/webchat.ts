@@ -5,7 +5,7 @@ import { textMaximum } from './messages.ts';
 const MiB = 1024 * 1024;
 
 /** Languages that the widget speaks. */
-export const webchatLocales = ['en', 'pt', 'es', 'fr', 'de'] as const;
+export const webchatLocales = ['en', 'pt', 'es', 'fr', 'de', 'ar'] as const;
 export type WebchatLocale = (typeof webchatLocales)[number];
 
 /** Everything the widget says, by key. `{…}` is filled in. */

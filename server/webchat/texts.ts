@@ -188,7 +188,44 @@ const de: Texts = {
   remove: 'Verwerfen',
 };
 
-const languages: Readonly<Record<WebchatLocale, Texts>> = { en, pt, es, fr, de };
+const ar: Texts = {
+  title: 'تحدث معنا',
+  greeting: 'مرحبًا! كيف يمكننا مساعدتك؟',
+  open: 'فتح المحادثة',
+  close: 'إغلاق المحادثة',
+  log: 'الرسائل',
+  placeholder: 'اكتب رسالة…',
+  send: 'إرسال',
+  attach: 'إرفاق ملف',
+  you: 'أنت',
+  team: 'الفريق',
+  assistant: 'المساعد',
+  typing: '{name} يكتب…',
+  connecting: 'جارٍ الاتصال…',
+  offline: 'لا يوجد اتصال. ما تكتبه محفوظ وسيُرسل لاحقًا.',
+  sending: 'جارٍ الإرسال…',
+  sent: 'تم الإرسال',
+  seen: 'تمت المشاهدة',
+  failed: 'لم تُرسل: {reason}',
+  retry: 'حاول مجددًا',
+  unread: '{n} غير مقروءة',
+  older: 'رسائل سابقة',
+  introduction: 'أخبرنا من أنت لنتمكن من الرد عليك.',
+  name: 'الاسم',
+  email: 'البريد الإلكتروني',
+  optional: '(اختياري)',
+  start: 'بدء المحادثة',
+  nameMissing: 'أدخل اسمك.',
+  emailMissing: 'أدخل عنوان بريد إلكتروني مثل ana@example.com.',
+  tooLarge: 'حجم الملف يتجاوز {size}.',
+  unsupported: 'لا يمكن إرسال هذا النوع من الملفات.',
+  tooMany: 'رسائل كثيرة في وقت واحد؛ حاول مجددًا بعد دقيقة.',
+  uploading: 'جارٍ رفع {name}…',
+  newTab: 'يفتح في علامة تبويب جديدة',
+  remove: 'تجاهل',
+};
+
+const languages: Readonly<Record<WebchatLocale, Texts>> = { en, pt, es, fr, de, ar };
 
 /** The language to speak: the channel's own, else the first of those asked for that we have, else English. */
 export function localeOf({ locale }: WebchatConfig, asked: string): WebchatLocale {

@@ -89,7 +89,8 @@ export class ChatWindow {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`${css}:host{--color:${color};--on:${onColor(color)}}`);
     root.adoptedStyleSheets = [sheet];
-    const landmark = { 'aria-label': texts.title, class: position, lang: locale };
+    const dir = locale === 'ar' ? 'rtl' : 'ltr';
+    const landmark = { 'aria-label': texts.title, class: position, lang: locale, dir };
     root.append(h('section', landmark, this.#launcher, this.#window, this.#status));
     document.body.append(this.#host);
     this.#render();
