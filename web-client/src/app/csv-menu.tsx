@@ -8,9 +8,9 @@ import { currentMode } from './mode.ts';
 interface Props {
   resource: CsvResource;
   /** What the list shows: the file has the same. */
-  filters: Record<string, string | boolean | undefined>;
+  filters: Record<string, string | number | boolean | undefined>;
   mayImport: boolean;
-  onImported(): Promise<unknown>;
+  onImported(): void;
 }
 
 /** The list as a file, and a file into the list. Files have no test mode. */

@@ -2,7 +2,15 @@ import { Alert, Button, FileInput, Group, Modal, Progress, Stack, Text } from '@
 import { useEffect, useRef, useState } from 'react';
 import { type Failure, failureOf } from './failure.ts';
 import { FailureAlert } from './failure-alert.tsx';
-import { type CsvResource, importFile, type ImportResult } from './import-file.ts';
+import {
+  type CsvOutline,
+  type CsvResource,
+  importFile,
+  type ImportResult,
+  outlineFile,
+} from './import-file.ts';
+import { ImportColumns } from './import-columns.tsx';
+import { ImportOutcome } from './import-outcome.tsx';
 import { counted, number } from './words.ts';
 import './record-kit.css';
 
@@ -10,7 +18,7 @@ interface Props {
   resource: CsvResource;
   opened: boolean;
   onClose(): void;
-  onImported(): Promise<unknown>;
+  onImported(): void;
 }
 
 /** Tries a file first, then imports it; what was refused can be taken home, mended, and sent again. */
@@ -38,17 +46,20 @@ function Import({ resource, onImported }: Pick<Props, 'resource' | 'onImported'>
   const [file, setFile] = useState<File | null>(null);
   const [state, setState] = useState<State>({ step: 'choose' });
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [outline, setOutline] = useState<CsvOutline | null>(null);
+  const [columns, setColumns] = useState<readonly (string | null)[]>([]);
   const running = useRef<AbortController>(null);
   // Closing the dialog is hanging up.
   useEffect(() => () => running.current?.abort(), []);
   const run = (dryRun: boolean) => {
-    if (!file) return;
+    if (!file || !outline) return;
     const controller = new AbortController();
     running.current = controller;
     setFailure(null);
     setState({ step: 'running', dryRun, done: 0, of: 0 });
     importFile(resource, file, {
       dryRun,
+      columns,
       signal: controller.signal,
       onProgress: (done, of) => setState({ step: 'running', dryRun, done, of }),
     })
@@ -59,7 +70,25 @@ function Import({ resource, onImported }: Pick<Props, 'resource' | 'onImported'>
           if (!controller.signal.aborted) setFailure(failureOf(error));
         },
       )
-      .finally(() => (dryRun ? undefined : void onImported()));
+      .finally(() => (dryRun ? undefined : onImported()));
+  };
+  const look = async (chosen: File, signal: AbortSignal) => {
+    const found = await outlineFile(resource, chosen, signal);
+    setOutline(found);
+    setColumns(found.columns);
+  };
+  const choose = (chosen: File | null) => {
+    const controller = new AbortController();
+    running.current?.abort();
+    running.current = controller;
+    setFile(chosen);
+    setOutline(null);
+    setFailure(null);
+    setState({ step: 'choose' });
+    if (!chosen) return;
+    look(chosen, controller.signal).catch((error: unknown) => {
+      if (!controller.signal.aborted) setFailure(failureOf(error));
+    });
   };
   const tried = state.step === 'done' && state.result.dry_run;
   return (
@@ -74,11 +103,18 @@ function Import({ resource, onImported }: Pick<Props, 'resource' | 'onImported'>
           clearable
           clearButtonProps={{ 'aria-label': 'No file' }}
           value={file}
-          onChange={(chosen) => {
-            setFile(chosen);
+          onChange={choose}
+          error={failure?.of('file')}
+        />
+      )}
+      {outline && (state.step === 'choose' || tried) && (
+        <ImportColumns
+          outline={outline}
+          chosen={columns}
+          onChange={(next) => {
+            setColumns(next);
             setState({ step: 'choose' });
           }}
-          error={failure?.of('file')}
         />
       )}
       {state.step === 'running' && <Running {...state} onStop={() => running.current?.abort()} />}
@@ -87,14 +123,14 @@ function Import({ resource, onImported }: Pick<Props, 'resource' | 'onImported'>
           What was imported until then stays. The same file may be imported again: nothing is made twice.
         </Alert>
       )}
-      {state.step === 'done' && <Outcome resource={resource} {...state} />}
+      {state.step === 'done' && <ImportOutcome resource={resource} {...state} />}
       {state.step !== 'running' && (
         <Group justify="flex-end">
-          <Button variant={tried ? 'default' : 'filled'} disabled={!file} onClick={() => run(true)}>
+          <Button variant={tried ? 'default' : 'filled'} disabled={!outline} onClick={() => run(true)}>
             Try it first
           </Button>
           {(tried || state.step === 'stopped') && (
-            <Button disabled={!file} onClick={() => run(false)}>
+            <Button disabled={!outline} onClick={() => run(false)}>
               Import it
             </Button>
           )}
@@ -127,51 +163,4 @@ function Running({ dryRun, done, of, onStop }: RunningProps) {
       </Group>
     </Stack>
   );
-}
-
-interface OutcomeProps {
-  resource: CsvResource;
-  result: ImportResult;
-  rejected: string;
-}
-
-function Outcome({ resource, result, rejected }: OutcomeProps) {
-  const { dry_run, created, updated, skipped, failed, errors, ignored_columns } = result;
-  const counts = `${number.format(created)} new, ${number.format(updated)} changed, ${number.format(skipped)} there already, ${number.format(failed)} refused.`;
-  return (
-    <Stack gap="sm" role="status">
-      <Text fw={600}>{dry_run ? `Nothing is kept yet. It would be: ${counts}` : `Imported: ${counts}`}</Text>
-      {ignored_columns.length > 0 && (
-        <Text size="sm">Nothing is read from the columns {ignored_columns.join(', ')}.</Text>
-      )}
-      {errors.length > 0 && (
-        <ul className="import-errors">
-          {errors.map(({ line, param, message }) => (
-            <li key={`${line} ${message}`}>
-              Line {line}: {param !== null && `${param}: `}
-              {message}
-            </li>
-          ))}
-          {failed > errors.length && <li>and {number.format(failed - errors.length)} more</li>}
-        </ul>
-      )}
-      {rejected !== '' && (
-        <Group>
-          <Button variant="default" onClick={() => save(rejected, `${resource}.rejected.csv`)}>
-            Download the refused rows
-          </Button>
-        </Group>
-      )}
-    </Stack>
-  );
-}
-
-/** Gives a text to whoever sits here, as a file. */
-function save(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }
