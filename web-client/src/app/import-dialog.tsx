@@ -2,13 +2,8 @@ import { Alert, Button, FileInput, Group, Modal, Progress, Stack, Text } from '@
 import { useEffect, useRef, useState } from 'react';
 import { type Failure, failureOf } from './failure.ts';
 import { FailureAlert } from './failure-alert.tsx';
-import {
-  type CsvOutline,
-  type CsvResource,
-  importFile,
-  type ImportResult,
-  outlineFile,
-} from './import-file.ts';
+import { type CsvOutline, type CsvResource, outlineFile } from './import-file.ts';
+import { forgetImport, startImport, stopImport, useImport, watchImport } from './import-job.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import { counted, number } from './words.ts';
@@ -36,41 +31,22 @@ export function ImportDialog({ resource, opened, onClose, onImported }: Props) {
   );
 }
 
-type State =
-  | { step: 'choose' }
-  | { step: 'running'; dryRun: boolean; done: number; of: number }
-  | { step: 'stopped' }
-  | { step: 'done'; result: ImportResult; rejected: string };
-
 function Import({ resource, onImported }: Pick<Props, 'resource' | 'onImported'>) {
+  const job = useImport(resource);
   const [file, setFile] = useState<File | null>(null);
-  const [state, setState] = useState<State>({ step: 'choose' });
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [unread, setUnread] = useState<Failure | null>(null);
   const [outline, setOutline] = useState<CsvOutline | null>(null);
   const [columns, setColumns] = useState<readonly (string | null)[]>([]);
-  const running = useRef<AbortController>(null);
-  // Closing the dialog is hanging up.
-  useEffect(() => () => running.current?.abort(), []);
+  const looking = useRef<AbortController>(null);
+  useEffect(() => {
+    watchImport(resource, true);
+    return () => {
+      looking.current?.abort();
+      watchImport(resource, false);
+    };
+  }, [resource]);
   const run = (dryRun: boolean) => {
-    if (!file || !outline) return;
-    const controller = new AbortController();
-    running.current = controller;
-    setFailure(null);
-    setState({ step: 'running', dryRun, done: 0, of: 0 });
-    importFile(resource, file, {
-      dryRun,
-      columns,
-      signal: controller.signal,
-      onProgress: (done, of) => setState({ step: 'running', dryRun, done, of }),
-    })
-      .then(
-        (outcome) => setState({ step: 'done', ...outcome }),
-        (error: unknown) => {
-          setState(controller.signal.aborted ? { step: 'stopped' } : { step: 'choose' });
-          if (!controller.signal.aborted) setFailure(failureOf(error));
-        },
-      )
-      .finally(() => (dryRun ? undefined : onImported()));
+    if (file && outline) void startImport(resource, file, { dryRun, columns, onEnd: onImported });
   };
   const look = async (chosen: File, signal: AbortSignal) => {
     const found = await outlineFile(resource, chosen, signal);
@@ -79,22 +55,23 @@ function Import({ resource, onImported }: Pick<Props, 'resource' | 'onImported'>
   };
   const choose = (chosen: File | null) => {
     const controller = new AbortController();
-    running.current?.abort();
-    running.current = controller;
+    looking.current?.abort();
+    looking.current = controller;
     setFile(chosen);
     setOutline(null);
-    setFailure(null);
-    setState({ step: 'choose' });
+    setUnread(null);
+    forgetImport(resource);
     if (!chosen) return;
     look(chosen, controller.signal).catch((error: unknown) => {
-      if (!controller.signal.aborted) setFailure(failureOf(error));
+      if (!controller.signal.aborted) setUnread(failureOf(error));
     });
   };
-  const tried = state.step === 'done' && state.result.dry_run;
+  const failure = job?.step === 'failed' ? job.failure : unread;
+  const tried = job?.step === 'done' && job.result.dry_run;
   return (
     <Stack gap="md">
       {failure && <FailureAlert failure={failure} />}
-      {state.step !== 'running' && (
+      {job?.step !== 'running' && (
         <FileInput
           label="File"
           description="CSV in UTF-8, with commas, semicolons or tabs. The first row names the columns, as an export does."
@@ -107,29 +84,29 @@ function Import({ resource, onImported }: Pick<Props, 'resource' | 'onImported'>
           error={failure?.of('file')}
         />
       )}
-      {outline && (state.step === 'choose' || tried) && (
+      {outline && (!job || job.step === 'failed' || tried) && (
         <ImportColumns
           outline={outline}
           chosen={columns}
           onChange={(next) => {
             setColumns(next);
-            setState({ step: 'choose' });
+            forgetImport(resource);
           }}
         />
       )}
-      {state.step === 'running' && <Running {...state} onStop={() => running.current?.abort()} />}
-      {state.step === 'stopped' && (
+      {job?.step === 'running' && <Running {...job} onStop={() => stopImport(resource)} />}
+      {job?.step === 'stopped' && (
         <Alert title="Stopped">
           What was imported until then stays. The same file may be imported again: nothing is made twice.
         </Alert>
       )}
-      {state.step === 'done' && <ImportOutcome resource={resource} {...state} />}
-      {state.step !== 'running' && (
+      {job?.step === 'done' && <ImportOutcome resource={resource} {...job} />}
+      {job?.step !== 'running' && (
         <Group justify="flex-end">
           <Button variant={tried ? 'default' : 'filled'} disabled={!outline} onClick={() => run(true)}>
             Try it first
           </Button>
-          {(tried || state.step === 'stopped') && (
+          {(tried || job?.step === 'stopped') && (
             <Button disabled={!outline} onClick={() => run(false)}>
               Import it
             </Button>
@@ -153,9 +130,14 @@ function Running({ dryRun, done, of, onStop }: RunningProps) {
     <Stack gap="xs">
       <Text fw={600}>{dryRun ? 'Trying the file…' : 'Importing…'}</Text>
       <Progress value={part} aria-label={dryRun ? 'Trying the file' : 'Importing'} />
+      {!dryRun && (
+        <Text size="sm" c="dimmed">
+          You can close this and work on: it goes on while Parlour is open in this tab.
+        </Text>
+      )}
       <Group justify="space-between">
-        <Text size="sm">
-          {number.format(done)} of about {counted(of, 'row')}
+        <Text size="sm" className="import-count">
+          {`${number.format(done)} of about ${counted(of, 'row')}`}
         </Text>
         <Button variant="default" onClick={onStop}>
           Stop

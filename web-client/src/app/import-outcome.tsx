@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { CsvResource, ImportResult } from './import-file.ts';
+import { countsOf } from './import-job.ts';
 import { number } from './words.ts';
 
 interface Props {
@@ -10,8 +11,8 @@ interface Props {
 
 /** What an import made, or would make, and the rows that it refused. */
 export function ImportOutcome({ resource, result, rejected }: Props) {
-  const { dry_run, created, updated, skipped, failed, errors, ignored_columns } = result;
-  const counts = `${number.format(created)} new, ${number.format(updated)} changed, ${number.format(skipped)} there already, ${number.format(failed)} refused.`;
+  const { dry_run, failed, errors, ignored_columns } = result;
+  const counts = countsOf(result);
   return (
     <Stack gap="sm" role="status">
       <Text fw={600}>{dry_run ? `Nothing is kept yet. It would be: ${counts}` : `Imported: ${counts}`}</Text>

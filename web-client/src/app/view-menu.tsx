@@ -14,7 +14,7 @@ export function ViewMenu({ columns, view, onChange }: Props) {
   return (
     <Menu position="bottom-end" withinPortal closeOnItemClick={false}>
       <Menu.Target>
-        <Button variant="subtle" size="compact-md" leftSection={<SlidersHorizontal size={16} aria-hidden />}>
+        <Button variant="subtle" size="compact-sm" leftSection={<SlidersHorizontal size={16} aria-hidden />}>
           View
         </Button>
       </Menu.Target>

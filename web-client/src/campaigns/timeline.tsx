@@ -39,24 +39,25 @@ function Drawn({ timeline: { step, intervals } }: { timeline: Timeline }) {
   const first = Date.parse(intervals[0]?.start ?? '');
   const last = Date.parse(intervals.at(-1)?.start ?? '');
   const places = Math.round((last - first) / 1_000 / step) + 1;
-  const slot = Math.min(48, width / places);
+  const slot = width / places;
   const most = Math.max(1, ...intervals.flatMap(({ sent, read }) => [sent, read]));
-  const bar = Math.max(1, slot / 2 - 1);
+  const bar = Math.min(12, Math.max(1, slot / 2 - 1));
   return (
     <div className="campaign-chart">
       <svg
         viewBox={`0 0 ${width} ${height + 1}`}
+        preserveAspectRatio="none"
         role="img"
         aria-label="Sent and read over time, see the table"
       >
         <line x1={0} x2={width} y1={height} y2={height} />
         {intervals.map(({ start, sent, read }) => {
-          const x = ((Date.parse(start) - first) / 1_000 / step) * slot;
+          const x = ((Date.parse(start) - first) / 1_000 / step + 0.5) * slot;
           return (
             <g key={start}>
               <title>{`${when.format(new Date(start))}: ${number.format(sent)} sent, ${number.format(read)} read`}</title>
-              <Bar x={x} width={bar} part={sent / most} kind="sent" />
-              <Bar x={x + bar} width={bar} part={read / most} kind="read" />
+              <Bar x={x - bar} width={bar} part={sent / most} kind="sent" />
+              <Bar x={x} width={bar} part={read / most} kind="read" />
             </g>
           );
         })}

@@ -14,8 +14,8 @@ import { Status } from '../app/status.tsx';
 import { type inferOutput, trpc } from '../app/trpc.ts';
 import { TagNames } from '../tags/tag-name.tsx';
 import { ContactFilters } from './contact-filters.tsx';
-import { countryName, flagged } from './countries.ts';
 import { CreateContactDialog } from './create-contact-dialog.tsx';
+import { Country } from './flag.tsx';
 import { Phone } from './phone.tsx';
 import { useContactNews } from './use-contact-news.ts';
 import './contacts.css';
@@ -131,7 +131,7 @@ const columns: readonly RecordColumn<ContactRecord>[] = [
   {
     id: 'country',
     label: 'Country',
-    cell: ({ country }) => country && <span title={countryName(country)}>{flagged(country)}</span>,
+    cell: ({ country }) => country && <Country code={country} />,
   },
   { id: 'tags', label: 'Tags', cell: ({ tags }) => <TagNames tags={tags} most={3} /> },
   { id: 'marketing', label: 'Marketing', cell: (contact) => <ContactStatus contact={contact} /> },

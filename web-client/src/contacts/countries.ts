@@ -13,14 +13,6 @@ export function countryName(code: string): string {
   }
 }
 
-/** A country's flag and its code: `🇵🇹 PT`. */
-export function flagged(code: string): string {
-  const letters = [...code.toUpperCase()].map((letter) => letter.codePointAt(0) ?? 0);
-  if (letters.length !== 2 || letters.some((letter) => letter < 65 || letter > 90)) return code;
-  const flag = String.fromCodePoint(...letters.map((letter) => letter - 65 + 0x1f1e6));
-  return `${flag} ${code.toUpperCase()}`;
-}
-
 /** Countries that have telephone numbers, by name. */
 export const countries: readonly { value: string; label: string }[] = codes
   .split(' ')
