@@ -261,3 +261,24 @@ export const CampaignBody = single(Campaign);
 export const CampaignPage = page(Campaign);
 export const RecipientPage = page(CampaignRecipient);
 export const CampaignSettingsBody = single(CampaignSettings);
+
+/** What happened when, from the first message on. Dashboard only. */
+export const CampaignTimelineBody = single(
+  z
+    .strictObject({
+      step: z.int().min(60).meta({ description: 'Length of an interval, in seconds.' }),
+      intervals: z
+        .array(
+          z.strictObject({
+            start: timestamp,
+            sent: count,
+            delivered: count,
+            read: count,
+            failed: count,
+            replied: count,
+          }),
+        )
+        .meta({ description: 'Oldest first, those in which nothing happened left out; at most 400.' }),
+    })
+    .meta({ id: 'CampaignTimeline' }),
+);

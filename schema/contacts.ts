@@ -14,7 +14,7 @@ import {
   text,
   timestamp,
 } from './common.ts';
-import { contactSorts, bulkTagMaximum } from './words.ts';
+import { bulkTagMaximum, contactActivities, contactSorts } from './words.ts';
 
 export { contactSorts, bulkTagMaximum } from './words.ts';
 
@@ -112,8 +112,24 @@ export const ContactRecord = Contact.extend({
   tags: z
     .array(z.strictObject({ id: idOut, name: z.string(), color: z.string() }))
     .meta({ description: 'In name order; empty without `inbox.access`.' }),
+  last_conversation: z
+    .strictObject({ id: idOut, at: timestamp })
+    .nullable()
+    .meta({ description: 'With its last activity; null without `inbox.access`.' }),
 }).meta({ id: 'ContactRecord' });
 export type ContactRecord = z.infer<typeof ContactRecord>;
+
+/** One thing that was done to a contact. Dashboard only. */
+export const ContactActivity = z
+  .strictObject({
+    at: timestamp,
+    actor: z.string().nullable().meta({ description: 'Name of an agent or a key; null for the system.' }),
+    action: z.enum(contactActivities),
+    fields: z.array(z.string()).meta({ description: 'Names of the fields that were given, of `updated`.' }),
+    tag: z.string().nullable().meta({ description: 'Its name then, of `tagged` and `untagged`.' }),
+  })
+  .meta({ id: 'ContactActivity' });
+export type ContactActivity = z.infer<typeof ContactActivity>;
 
 export const ContactRecordListQuery = ContactListQuery.extend({
   tag: publicId.optional().meta({ description: 'Contacts that have this tag.' }),
@@ -128,5 +144,6 @@ export const ContactBody = single(Contact);
 export const ContactRecordBody = single(ContactRecord);
 export const ContactRecordPage = page(ContactRecord);
 export const ContactPage = page(Contact);
+export const ContactActivityList = list(ContactActivity);
 export const ContactNoteList = list(ContactNote);
 export const ContactBulkTagBody = single(ContactBulkTagResult);

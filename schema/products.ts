@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { flag, idOut, page, pageQuery, searchText, single, text, timestamp } from './common.ts';
+import { flag, idOut, page, pageQuery, publicId, searchText, single, text, timestamp } from './common.ts';
 import { amount, amountOut, currency, currencyOut } from './money.ts';
-import { productStatuses, productSorts } from './words.ts';
+import { bulkStatusMaximum, productStatuses, productSorts } from './words.ts';
 
 export { productStatuses, productSorts } from './words.ts';
 
@@ -82,6 +82,30 @@ export const ProductListQuery = z.object({
   ...pageQuery,
 });
 export type ProductListQuery = z.infer<typeof ProductListQuery>;
+
+/** Query of the dashboard's list. */
+export const ProductRecordListQuery = ProductListQuery.extend({
+  available_max: z
+    .int()
+    .min(0)
+    .max(maximumStock)
+    .optional()
+    .meta({ description: 'Counted products of which no more than this can be sold.' }),
+});
+export type ProductRecordListQuery = z.infer<typeof ProductRecordListQuery>;
+
+/** Body of bulk status. Unknown ids match nothing and cause no error. */
+export const ProductBulkStatus = z.object({
+  product_ids: z.array(publicId).min(1).max(bulkStatusMaximum),
+  status: z.enum(productStatuses),
+});
+
+export const ProductBulkStatusBody = single(
+  z.strictObject({
+    requested: z.int().min(0).meta({ description: 'Length of `product_ids` as sent.' }),
+    affected: z.int().min(0).meta({ description: 'Products that had another status.' }),
+  }),
+);
 
 export const ProductBody = single(Product);
 export const ProductPage = page(Product);

@@ -7,6 +7,13 @@ export const contactSorts = ['created_at', 'name'] as const;
 
 export const bulkTagMaximum = 500;
 
+export const contactActivities = ['created', 'updated', 'tagged', 'untagged'] as const;
+
+export const bulkStatusMaximum = 500;
+
+/** So many or fewer that can be sold are few. */
+export const lowStock = 5;
+
 export const productStatuses = ['draft', 'active', 'archived'] as const;
 
 export const productSorts = ['created_at', 'name'] as const;

@@ -234,6 +234,26 @@ describe('the recipients', () => {
     await expect(csv({ status: 'lost' })).rejects.toMatchObject({ param: 'status' });
   });
 
+  it('are counted over time for the dashboard', async () => {
+    await people(3);
+    const id = await claimed('cancelled', 0);
+    expect((await owner.campaigns.timeline({ campaign: id })).data).toEqual({ step: 60, intervals: [] });
+    await run(
+      `UPDATE campaign_recipients SET sent_at = '2026-03-04T10:00:30Z',
+         delivered_at = CASE position WHEN 0 THEN '2026-03-04T10:00:59Z'::timestamptz ELSE '2026-03-04T12:00:00Z' END,
+         failed_at = CASE position WHEN 2 THEN '2026-03-04T10:01:00Z'::timestamptz END WHERE campaign_id = $1`,
+      id,
+    );
+    expect((await owner.campaigns.timeline({ campaign: id })).data).toEqual({
+      step: 300,
+      intervals: [
+        { start: '2026-03-04T10:00:00.000Z', sent: 3, delivered: 1, read: 0, failed: 1, replied: 0 },
+        { start: '2026-03-04T12:00:00.000Z', sent: 0, delivered: 2, read: 0, failed: 0, replied: 0 },
+      ],
+    });
+    await expect(owner.campaigns.timeline({ campaign: newId() })).rejects.toThrow();
+  });
+
   it('are chosen by every filter of the contact list, and the preview counts them all', async () => {
     await people(40);
     const blocked = (await api.post('/contacts', { name: 'Blocked', phone: '+351920000002' })).body.data.id;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './support/client.ts';
 import { ownerPage, type Page } from './support/page.ts';
-import { addContact, nobody } from './support/shop.ts';
+import { addContact, insertConversation, nobody } from './support/shop.ts';
 import { type TestCompany, useServer } from './support/server.ts';
 
 const server = useServer();
@@ -70,10 +70,39 @@ describe('contacts in the dashboard', () => {
       expect((await page.query('bookings.ofContact', { contact })).status).toBe(404);
     }
     const headers = { Authorization: `Bearer ${api.key}` };
-    for (const name of ['contacts.records', 'contacts.record', 'bookings.ofContact']) {
+    for (const name of ['contacts.records', 'contacts.record', 'contacts.activity', 'bookings.ofContact']) {
       const answer = await fetch(`${server().url}/trpc/${name}?input={"contact":"x"}`, { headers });
       expect(answer.status, name).toBe(403);
     }
+  });
+
+  it('tell the conversation that moved last', async () => {
+    const contact = await addContact(api);
+    expect((await record(contact)).data.last_conversation).toBeNull();
+    await insertConversation(server().app, company.id, contact);
+    const { conversation } = await insertConversation(server().app, company.id, contact);
+    expect((await record(contact)).data.last_conversation).toEqual({
+      id: conversation,
+      at: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it('tell what was done to them and by whom, newest first', async () => {
+    const contact = await addContact(api, { name: 'Dora' });
+    const { version } = (await record(contact)).data;
+    await page.mutate('contacts.edit', { contact, version, name: 'Dora Dias' });
+    const { id: tag } = (await api.post('/tags', { name: 'friend' })).body.data;
+    await api.post('/contacts/bulk-tag', { contact_ids: [contact], tag, action: 'add' });
+    const { data } = (await page.query('contacts.activity', { contact })).body.result.data;
+    expect(data).toMatchObject([
+      { action: 'tagged', tag: 'friend', fields: [] },
+      { action: 'updated', tag: null, fields: ['name'] },
+      { action: 'created', tag: null, fields: [] },
+    ]);
+    expect(data[1].actor).toEqual(expect.any(String));
+    const other = await (await server().company()).client();
+    const foreign = await addContact(other);
+    expect((await page.query('contacts.activity', { contact: foreign })).status).toBe(404);
   });
 
   it('show their bookings, latest first', async () => {

@@ -79,6 +79,33 @@ describe('files in the dashboard', () => {
     expect(again.lines.at(-1).result).toMatchObject({ created: 0, skipped: 2, failed: 1 });
   });
 
+  it('are outlined first, and imported by the columns that one chose', async () => {
+    const text = 'Who,Mobile,Colour\nAna,+351912345678,red\nBea,+351912345679,blue\n';
+    const outlined = await send('contacts?outline=true', text);
+    expect(outlined.lines).toEqual([
+      {
+        outline: {
+          titles: ['Who', 'Mobile', 'Colour'],
+          columns: [null, 'phone', null],
+          samples: [
+            ['Ana', '+351912345678', 'red'],
+            ['Bea', '+351912345679', 'blue'],
+          ],
+          known: expect.arrayContaining(['name', 'phone', 'email']),
+        },
+      },
+    ]);
+    expect(await names()).toEqual([]);
+    for (const columns of ['colour', 'name,name', ',,,name', 'name'])
+      expect((await send(`contacts?columns=${columns}`, text)).status, columns).toBe(422);
+    expect(await names()).toEqual([]);
+    const done = await send('contacts?columns=name,phone,', text);
+    expect(done.lines.at(-1).result).toMatchObject({ created: 2, failed: 0, ignored_columns: ['Colour'] });
+    expect(await names()).toEqual(['Ana', 'Bea']);
+    expect((await send('contacts?outline=true', '')).status).toBe(422);
+    expect((await send('recipients', text)).status).toBe(404);
+  });
+
   it('are refused whole when they are none, and change nothing', async () => {
     for (const text of ['', 'colour\nred\n', 'name,name\nx,y\n']) {
       const { status, lines } = await send('contacts', text);

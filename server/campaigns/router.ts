@@ -3,6 +3,7 @@ import {
   CampaignPage,
   CampaignPreviewBody,
   CampaignSettingsBody,
+  CampaignTimelineBody,
   RecipientPage,
 } from '../../schema/campaigns.ts';
 import type { Context } from '../platform/context.ts';
@@ -13,6 +14,7 @@ import { presentCampaign, presentSettings } from './present.ts';
 import { listRecipients, presentRecipient } from './recipients.ts';
 import type { CampaignRow } from './rows.ts';
 import { createCampaign, previewCampaign, showCampaign, updateCampaign } from './service.ts';
+import { showCampaignTimeline } from './timeline.ts';
 import {
   cancelCampaign,
   pauseCampaign,
@@ -86,4 +88,10 @@ export const campaignsRouter = router({
   }),
   preview: procedure(previewCampaign, { output: CampaignPreviewBody, present: (data) => ({ data }) }),
   recipients: procedure(listRecipients, { output: RecipientPage, present: presentPage(presentRecipient) }),
+  timeline: procedure(showCampaignTimeline, {
+    output: CampaignTimelineBody,
+    present: ({ step, intervals }) => ({
+      data: { step, intervals: intervals.map((one) => ({ ...one, start: one.start.toISOString() })) },
+    }),
+  }),
 });

@@ -1,5 +1,6 @@
 import type { Contact as ContactRow, Note as NoteRow } from '../../prisma/generated/client/client.ts';
-import type { Contact, ContactNote, ContactRecord } from '../../schema/contacts.ts';
+import type { Contact, ContactActivity, ContactNote, ContactRecord } from '../../schema/contacts.ts';
+import type { ActivityRow } from './activity.ts';
 import type { ContactRecordRow } from './records.ts';
 
 /** The ten public fields of a contact. */
@@ -28,5 +29,15 @@ export function presentContactRecord(row: ContactRecordRow): ContactRecord {
     ...presentContact(row),
     version: row.version,
     tags: row.tags.map(({ id, name, color }) => ({ id, name, color })),
+    last_conversation: row.lastConversation && {
+      id: row.lastConversation.id,
+      at: row.lastConversation.at.toISOString(),
+    },
   };
+}
+
+export function presentContactActivity({ at, ...row }: ActivityRow): ContactActivity {
+  // The version is how an edit is guarded, nothing of the contact.
+  const fields = row.fields.filter((name) => name !== 'version');
+  return { ...row, at: at.toISOString(), fields: row.action === 'updated' ? fields : [] };
 }

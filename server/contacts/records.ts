@@ -8,14 +8,17 @@ import { tagsOfContacts } from '../tags/attached.ts';
 import { contactPage } from './list.ts';
 import { contactTargets, showContact } from './service.ts';
 
-export type ContactRecordRow = ContactRow & { tags: readonly TagRow[] };
+export type ContactRecordRow = ContactRow & {
+  tags: readonly TagRow[];
+  lastConversation: { id: string; at: Date } | null;
+};
 
 /** The list that agents work with: that of the API, with tags, and by tag. */
 export const listContactRecords = query(
   { access: 'contacts.view', dashboardOnly: true, input: ContactRecordListQuery },
   async (ctx, { tag, ...input }) => {
     const page = await contactPage(ctx, input, tag);
-    return { ...page, rows: await withTags(ctx, page.rows) };
+    return { ...page, rows: await withMore(ctx, page.rows) };
   },
 );
 
@@ -27,18 +30,36 @@ export const showContactRecord = query(
     targets: contactTargets,
   },
   async (ctx, input) => {
-    const [record] = await withTags(ctx, [await showContact.run(ctx, input)]);
+    const [record] = await withMore(ctx, [await showContact.run(ctx, input)]);
     if (!record) throw new Error('One row has one record.');
     return record;
   },
 );
 
-async function withTags(ctx: Context, rows: readonly ContactRow[]): Promise<ContactRecordRow[]> {
-  const tags = ctx.principal.grants.has('inbox.access')
-    ? await tagsOfContacts(
-        ctx,
-        rows.map(({ id }) => id),
-      )
-    : undefined;
-  return rows.map((row) => ({ ...row, tags: tags?.get(row.id) ?? [] }));
+async function withMore(ctx: Context, rows: readonly ContactRow[]): Promise<ContactRecordRow[]> {
+  if (!ctx.principal.grants.has('inbox.access'))
+    return rows.map((row) => ({ ...row, tags: [], lastConversation: null }));
+  const ids = rows.map(({ id }) => id);
+  const tags = await tagsOfContacts(ctx, ids);
+  const conversations = await lastConversations(ctx, ids);
+  return rows.map((row) => ({
+    ...row,
+    tags: tags.get(row.id) ?? [],
+    lastConversation: conversations.get(row.id) ?? null,
+  }));
+}
+
+/** The conversation of each of the contacts that moved last, in one statement. */
+async function lastConversations(
+  ctx: Context,
+  contacts: string[],
+): Promise<Map<string, { id: string; at: Date }>> {
+  const rows = await ctx.db.$queryRaw<{ contact: string; id: string; at: Date }[]>`
+    SELECT wanted.id AS contact, last.* FROM unnest(${contacts}::text[]) AS wanted (id)
+    CROSS JOIN LATERAL (
+      SELECT id, last_message_at AS at FROM conversations
+      WHERE company_id = ${ctx.companyId} AND contact_id = wanted.id
+      ORDER BY last_message_at DESC, id DESC LIMIT 1
+    ) AS last`;
+  return new Map(rows.map(({ contact, id, at }) => [contact, { id, at }]));
 }

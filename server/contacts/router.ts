@@ -1,5 +1,6 @@
 import { Deleted, single } from '../../schema/common.ts';
 import {
+  ContactActivityList,
   ContactBody,
   ContactBulkTagBody,
   ContactNoteList,
@@ -9,10 +10,16 @@ import {
 } from '../../schema/contacts.ts';
 import { procedure, router } from '../platform/trpc.ts';
 import { presentPage } from '../platform/present.ts';
+import { listContactActivity } from './activity.ts';
 import { bulkTagContacts } from './bulk-tag.ts';
 import { listContacts } from './list.ts';
 import { listContactNotes } from './notes.ts';
-import { presentContact, presentContactNote, presentContactRecord } from './present.ts';
+import {
+  presentContact,
+  presentContactActivity,
+  presentContactNote,
+  presentContactRecord,
+} from './present.ts';
 import { listContactRecords, showContactRecord } from './records.ts';
 import { createContact, deleteContact, editContact, showContact, updateContact } from './service.ts';
 
@@ -86,6 +93,10 @@ export const contactsRouter = router({
   record: procedure(showContactRecord, {
     output: ContactRecordBody,
     present: (row) => ({ data: presentContactRecord(row) }),
+  }),
+  activity: procedure(listContactActivity, {
+    output: ContactActivityList,
+    present: (rows) => ({ data: rows.map(presentContactActivity) }),
   }),
   edit: procedure(editContact, { output: ContactBody, present: (row) => ({ data: presentContact(row) }) }),
 });

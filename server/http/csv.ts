@@ -5,8 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import type { Context } from '../platform/context.ts';
 import { csvLimits, CsvFileError } from '../platform/csv.ts';
+import type { Column } from '../platform/csv-columns.ts';
 import type { ExportOptions } from '../platform/csv-export.ts';
 import type { CsvSource } from '../platform/csv-file.ts';
+import { outlineCsv } from '../platform/csv-import.ts';
 import type { ImportOptions, ImportResult } from '../platform/csv-plan.ts';
 import { AppError, errorBody, invalidField, notFound } from '../platform/errors.ts';
 import { authorize } from '../platform/operation.ts';
@@ -22,11 +24,13 @@ export type CsvResources = Readonly<
     string,
     {
       export(ctx: Context, filters: object, options?: ExportOptions): AsyncGenerator<string>;
-      import(
+      import?(
         ctx: Context,
         source: CsvSource,
         options?: ImportOptions & { country?: string },
       ): Promise<ImportResult>;
+      /** Those that an import reads. */
+      columns?: readonly Column[];
     }
   >
 >;
@@ -36,7 +40,8 @@ const own = { access: 'any', dashboardOnly: true, liveOnly: true } as const;
 
 /**
  * `GET /csv/contacts?q=…` is the list with these filters as a file; `POST /csv/contacts?dry_run=true` imports the
- * file of a form. The answer of an import is one JSON value a line, as it goes on: `{lines}`, `{rows}` that are done,
+ * file of a form. `columns=name,,phone` says which column each cell is of, where the header does not; `outline=true`
+ * imports nothing and answers `{outline}`, how the header would be read. The answer of an import is one JSON value a line, as it goes on: `{lines}`, `{rows}` that are done,
  * `{rejected}` text of the file of refused rows, at last `{result}`, or `{error}`. Whoever hangs up ends the import
  * between two batches.
  */
@@ -75,23 +80,31 @@ export function csvRouter(app: App, resources: CsvResources): Router {
     const country = query.get('country') ?? undefined;
     if (country !== undefined && !/^[A-Za-z]{2}$/.test(country))
       throw invalidField('country', 'format', 'Must be a two-letter country code.');
+    const { columns } = resource;
+    if (!resource.import || !columns) throw notFound();
+    const chosen = query
+      .get('columns')
+      ?.split(',')
+      .map((name) => name || null);
     const form = await readMultipart(request, response, options);
     const answer = new Lines(response);
     try {
       const { upload } = form;
       if (!upload) throw invalidField('file', 'required', 'Send a file.');
-      const result = await resource.import(
-        ctx,
-        { read: () => createReadStream(upload.path) },
-        {
-          dryRun: query.get('dry_run') === 'true',
-          ...(country === undefined ? {} : { country }),
-          signal: answer.gone.signal,
-          onStart: (lines) => answer.put({ lines }),
-          onProgress: (rows) => answer.put({ rows }),
-          rejected: (text) => answer.putAll({ rejected: text }),
-        },
-      );
+      const source = { read: () => createReadStream(upload.path) };
+      if (query.get('outline') === 'true') {
+        answer.put({ outline: await outlineCsv(columns, source) });
+        return void response.end();
+      }
+      const result = await resource.import(ctx, source, {
+        dryRun: query.get('dry_run') === 'true',
+        ...(chosen ? { columns: chosen } : {}),
+        ...(country === undefined ? {} : { country }),
+        signal: answer.gone.signal,
+        onStart: (lines) => answer.put({ lines }),
+        onProgress: (rows) => answer.put({ rows }),
+        rejected: (text) => answer.putAll({ rejected: text }),
+      });
       answer.put({ result });
     } catch (error) {
       const told = error instanceof CsvFileError ? invalidField('file', 'format', error.message) : error;
@@ -160,9 +173,11 @@ function filtersOf(query: URLSearchParams): object {
   return Object.fromEntries(
     [...query]
       .filter(([name, value]) => value !== '' && name !== 'limit' && name !== 'cursor')
-      .map(([name, value]) => [
-        name,
-        flags.has(name) && /^(?:true|false)$/.test(value) ? value === 'true' : value,
-      ]),
+      .map(([name, value]) => [name, valueOf(name, value)]),
   );
+}
+
+function valueOf(name: string, value: string): string | boolean | number {
+  if (flags.has(name) && /^(?:true|false)$/.test(value)) return value === 'true';
+  return name === 'available_max' && /^\d{1,10}$/.test(value) ? Number(value) : value;
 }

@@ -19,7 +19,7 @@ export interface Header {
 }
 
 /**
- * Finds the columns by the header's names, the columns' own before others they go by.
+ * Finds the columns by the header's names, the columns' own before others they go by, or takes those that were chosen.
  * @param needed at least one column of each of these sets must be there
  * @throws CsvFileError
  */
@@ -27,16 +27,9 @@ export function readHeader(
   cells: readonly string[],
   columns: readonly Column[],
   needed: readonly (readonly string[])[],
+  chosen?: readonly (string | null)[],
 ): Header {
-  const names = cells.map((cell) => plain(unguardCell(cell)));
-  const found = new Map<number, Column>();
-  for (const column of columns) {
-    const spellings = [column.name, ...(column.aliases ?? [])].map(plain);
-    const at = spellings
-      .map((name) => names.indexOf(name))
-      .find((index) => index !== -1 && !found.has(index));
-    if (at !== undefined) found.set(at, column);
-  }
+  const found = chosen ? chosenColumns(cells, columns, chosen) : namedColumns(cells, columns);
   const there = new Set([...found.values()].map(({ name }) => name));
   const missing = needed.find((set) => !set.some((name) => there.has(name)));
   if (missing)
@@ -48,6 +41,37 @@ export function readHeader(
     );
   const ignored = cells.filter((cell, index) => !found.has(index) && cell.trim() !== '');
   return { cells, columns: found, ignored: ignored.map((cell) => cell.trim()) };
+}
+
+/** The columns that the header names, by their place. */
+export function namedColumns(cells: readonly string[], columns: readonly Column[]): Map<number, Column> {
+  const names = cells.map((cell) => plain(unguardCell(cell)));
+  const found = new Map<number, Column>();
+  for (const column of columns) {
+    const spellings = [column.name, ...(column.aliases ?? [])].map(plain);
+    const at = spellings
+      .map((name) => names.indexOf(name))
+      .find((index) => index !== -1 && !found.has(index));
+    if (at !== undefined) found.set(at, column);
+  }
+  return found;
+}
+
+function chosenColumns(
+  cells: readonly string[],
+  columns: readonly Column[],
+  chosen: readonly (string | null)[],
+): Map<number, Column> {
+  const found = new Map<number, Column>();
+  for (const [index, name] of chosen.entries()) {
+    if (name === null) continue;
+    const column = columns.find((known) => known.name === name);
+    if (!column || index >= cells.length) throw new CsvFileError(`There is no column ${name.slice(0, 64)}.`);
+    if ([...found.values()].includes(column))
+      throw new CsvFileError(`The column ${name} is read from two columns of the file.`);
+    found.set(index, column);
+  }
+  return found;
 }
 
 function plain(name: string): string {

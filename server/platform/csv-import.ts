@@ -1,6 +1,6 @@
 import { CsvFileError } from './csv.ts';
 import { BatchWriter, type RecordRows } from './csv-batch.ts';
-import { type Header, readHeader, valuesOf } from './csv-columns.ts';
+import { type Column, type Header, namedColumns, readHeader, valuesOf } from './csv-columns.ts';
 import { type CsvSource, inspectCsv } from './csv-file.ts';
 import type { ImportOptions, ImportPlan, ImportResult, ImportRun } from './csv-plan.ts';
 import { type CsvRow, readCsv } from './csv-rows.ts';
@@ -22,10 +22,7 @@ export async function importCsv<Input>(
   authorize({ access: plan.access, liveOnly: true, dashboardOnly: true }, ctx);
   const shape = await inspectCsv(source);
   const rows = readCsv(source, shape);
-  const first = await rows.next();
-  if (first.done) throw new CsvFileError('The file is empty.');
-  if (first.value.broken) throw new CsvFileError(`The header can’t be read: ${first.value.broken}`);
-  const header = readHeader(first.value.cells, plan.columns, plan.needed);
+  const header = readHeader(await titlesOf(rows), plan.columns, plan.needed, options.columns);
   const run: ImportRun = { dryRun: options.dryRun ?? false, made: new Set() };
   const writer = new BatchWriter(ctx, plan, run, header, options);
   options.onStart?.(shape.lines);
@@ -46,6 +43,42 @@ export async function importCsv<Input>(
   await write();
   await writing;
   return writer.result;
+}
+
+/** How a file would be read: its titles, the column that each seems to be of, and its first rows. */
+export interface CsvOutline {
+  titles: string[];
+  columns: (string | null)[];
+  samples: string[][];
+  /** All columns that there are. */
+  known: string[];
+}
+
+const samplesShown = 3;
+
+/** Reads the header of a file, and a few rows, before it is imported. @throws CsvFileError */
+export async function outlineCsv(columns: readonly Column[], source: CsvSource): Promise<CsvOutline> {
+  const rows = readCsv(source, await inspectCsv(source));
+  const titles = await titlesOf(rows);
+  const found = namedColumns(titles, columns);
+  const samples: string[][] = [];
+  for await (const row of rows) {
+    samples.push(titles.map((_title, index) => (row.cells[index] ?? '').slice(0, 200)));
+    if (samples.length === samplesShown) break;
+  }
+  return {
+    titles: titles.map((title) => title.trim()),
+    columns: titles.map((_title, index) => found.get(index)?.name ?? null),
+    samples,
+    known: columns.map(({ name }) => name),
+  };
+}
+
+async function titlesOf(rows: AsyncGenerator<CsvRow>): Promise<readonly string[]> {
+  const first = await rows.next();
+  if (first.done) throw new CsvFileError('The file is empty.');
+  if (first.value.broken) throw new CsvFileError(`The header can’t be read: ${first.value.broken}`);
+  return first.value.cells;
 }
 
 async function* grouped(

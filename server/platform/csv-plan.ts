@@ -9,6 +9,8 @@ import { validationError } from './validation.ts';
 export interface ImportOptions {
   /** Does all of it and keeps nothing. */
   dryRun?: boolean;
+  /** The column that each cell of a row is of, null for one that is not read; found by the header unless given. */
+  columns?: readonly (string | null)[];
   /** Given the rows that were refused, as CSV with their line, code and reason; the first text has the header. */
   rejected?: (text: string) => Promise<void> | void;
   /** Told how many more rows are done, and at the start how many there are about. */

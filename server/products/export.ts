@@ -1,9 +1,10 @@
+import type { Product as ProductRow } from '../../prisma/generated/client/client.ts';
 import { ProductListQuery } from '../../schema/products.ts';
 import type { Context } from '../platform/context.ts';
 import { type ExportOptions, exportCsv, exportPage } from '../platform/csv-export.ts';
 import { execute, query } from '../platform/operation.ts';
-import { countRows } from '../platform/pagination.ts';
-import { listProducts, productFilters } from './list.ts';
+import { countRows, type Page } from '../platform/pagination.ts';
+import { listProductRecords, listProducts, productFilters } from './list.ts';
 import { presentProduct } from './present.ts';
 
 const names = [
@@ -28,9 +29,12 @@ export function exportProducts(
   filters: object,
   options?: ExportOptions,
 ): AsyncGenerator<string> {
+  // Only the dashboard's list knows what is nearly sold out.
+  const page = (input: object): Promise<Page<ProductRow>> =>
+    'available_max' in filters ? execute(listProductRecords, ctx, input) : execute(listProducts, ctx, input);
   return exportCsv(
     names,
-    (cursor) => execute(listProducts, ctx, { ...filters, limit: exportPage, cursor }),
+    (cursor) => page({ ...filters, limit: exportPage, cursor }),
     (rows) => rows.map(presentProduct).map((product) => names.map((name) => product[name])),
     options,
   );

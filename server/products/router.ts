@@ -1,7 +1,8 @@
-import { ProductBody, ProductPage } from '../../schema/products.ts';
+import { ProductBody, ProductBulkStatusBody, ProductPage } from '../../schema/products.ts';
 import { presentPage } from '../platform/present.ts';
 import { procedure, router } from '../platform/trpc.ts';
-import { listProducts } from './list.ts';
+import { setProductStatuses } from './bulk-status.ts';
+import { listProductRecords, listProducts } from './list.ts';
 import { presentProduct } from './present.ts';
 import { createProduct, showProduct, updateProduct } from './service.ts';
 
@@ -35,5 +36,10 @@ export const productsRouter = router({
         'A field that is absent stays as it is; null clears it. `stock` is a recount, `stock_adjustment` adds to what is on hand.',
       conflicts: true,
     },
+  }),
+  records: procedure(listProductRecords, { output: ProductPage, present: presentPage(presentProduct) }),
+  setStatus: procedure(setProductStatuses, {
+    output: ProductBulkStatusBody,
+    present: (summary) => ({ data: summary }),
   }),
 });

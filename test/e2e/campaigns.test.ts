@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { insertContacts } from '../support/rows.ts';
@@ -55,7 +56,10 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('a campaign at $width px', (vi
     await expectAccessible(visitor, 'campaign-paused');
     await page.getByRole('combobox', { name: 'Status of recipients' }).selectOption({ label: 'Skipped' });
     await page.getByRole('link', { name: 'Quiet' }).waitFor();
-    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Resume…' }).click();
+    await page.getByRole('dialog', { name: 'Resume Spring in live mode?' }).getByText('remain.').waitFor();
+    await dialog.getByRole('button', { name: 'Resume' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     await page.getByRole('button', { name: 'Cancel it…' }).click();
     await page.getByRole('dialog', { name: 'Cancel Spring in live mode?' }).waitFor();
@@ -67,7 +71,22 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('a campaign at $width px', (vi
     expect(data).toHaveLength(1);
     expect(data[0].status).toBe('cancelled');
     expect(data[0].stats.sent).toBeLessThan(40);
+    await page.getByText('The numbers as a table').click();
+    await page.getByRole('table', { name: 'Over time' }).waitFor();
+    await expectAccessible(visitor, 'campaign-cancelled');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export as CSV' }).click();
+    const lines = fs
+      .readFileSync(await (await downloading).path(), 'utf8')
+      .trim()
+      .split(/\r?\n/);
+    expect(lines).toHaveLength(1 + 1);
+    expect(lines[1]).toContain('Quiet,+351920000001,skipped,unsubscribed');
     await page.goto('/campaigns');
+    await page.getByRole('tab', { name: 'Sending' }).click();
+    await page.getByText('Nothing fits these filters').waitFor();
+    await page.getByRole('tab', { name: 'Cancelled' }).click();
+    await page.waitForURL('**?status=cancelled');
     await page.getByRole('link', { name: 'Spring' }).waitFor();
     await expectAccessible(visitor, 'campaigns');
   });

@@ -3,19 +3,22 @@ import { FileSpreadsheet } from 'lucide-react';
 import { useState } from 'react';
 import { ImportDialog } from './import-dialog.tsx';
 import type { CsvResource } from './import-file.ts';
+import { useImport } from './import-job.ts';
 import { currentMode } from './mode.ts';
+import { share } from './words.ts';
 
 interface Props {
   resource: CsvResource;
   /** What the list shows: the file has the same. */
-  filters: Record<string, string | boolean | undefined>;
+  filters: Record<string, string | number | boolean | undefined>;
   mayImport: boolean;
-  onImported(): Promise<unknown>;
+  onImported(): void;
 }
 
 /** The list as a file, and a file into the list. Files have no test mode. */
 export function CsvMenu({ resource, filters, mayImport, onImported }: Props) {
   const [importing, setImporting] = useState(false);
+  const job = useImport(resource);
   if (currentMode() === 'test') return null;
   const query = new URLSearchParams(
     Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
@@ -25,14 +28,20 @@ export function CsvMenu({ resource, filters, mayImport, onImported }: Props) {
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <Button variant="default" leftSection={<FileSpreadsheet size={16} aria-hidden />}>
-            CSV
+            {job?.step === 'running' && !job.dryRun
+              ? `Importing, ${share(Math.min(job.done, job.of), job.of)}`
+              : 'CSV'}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item component="a" href={`/csv/${resource}?${query.toString()}`} download>
             Export what is shown
           </Menu.Item>
-          {mayImport && <Menu.Item onClick={() => setImporting(true)}>Import a file…</Menu.Item>}
+          {mayImport && (
+            <Menu.Item onClick={() => setImporting(true)}>
+              {job?.step === 'running' ? 'Show the import' : 'Import a file…'}
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       <ImportDialog

@@ -2,7 +2,10 @@ import { Alert, Button, FileInput, Group, Modal, Progress, Stack, Text } from '@
 import { useEffect, useRef, useState } from 'react';
 import { type Failure, failureOf } from './failure.ts';
 import { FailureAlert } from './failure-alert.tsx';
-import { type CsvResource, importFile, type ImportResult } from './import-file.ts';
+import { type CsvOutline, type CsvResource, outlineFile } from './import-file.ts';
+import { forgetImport, startImport, stopImport, useImport, watchImport } from './import-job.ts';
+import { ImportColumns } from './import-columns.tsx';
+import { ImportOutcome } from './import-outcome.tsx';
 import { counted, number } from './words.ts';
 import './record-kit.css';
 
@@ -10,7 +13,7 @@ interface Props {
   resource: CsvResource;
   opened: boolean;
   onClose(): void;
-  onImported(): Promise<unknown>;
+  onImported(): void;
 }
 
 /** Tries a file first, then imports it; what was refused can be taken home, mended, and sent again. */
@@ -28,44 +31,47 @@ export function ImportDialog({ resource, opened, onClose, onImported }: Props) {
   );
 }
 
-type State =
-  | { step: 'choose' }
-  | { step: 'running'; dryRun: boolean; done: number; of: number }
-  | { step: 'stopped' }
-  | { step: 'done'; result: ImportResult; rejected: string };
-
 function Import({ resource, onImported }: Pick<Props, 'resource' | 'onImported'>) {
+  const job = useImport(resource);
   const [file, setFile] = useState<File | null>(null);
-  const [state, setState] = useState<State>({ step: 'choose' });
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const running = useRef<AbortController>(null);
-  // Closing the dialog is hanging up.
-  useEffect(() => () => running.current?.abort(), []);
+  const [unread, setUnread] = useState<Failure | null>(null);
+  const [outline, setOutline] = useState<CsvOutline | null>(null);
+  const [columns, setColumns] = useState<readonly (string | null)[]>([]);
+  const looking = useRef<AbortController>(null);
+  useEffect(() => {
+    watchImport(resource, true);
+    return () => {
+      looking.current?.abort();
+      watchImport(resource, false);
+    };
+  }, [resource]);
   const run = (dryRun: boolean) => {
-    if (!file) return;
-    const controller = new AbortController();
-    running.current = controller;
-    setFailure(null);
-    setState({ step: 'running', dryRun, done: 0, of: 0 });
-    importFile(resource, file, {
-      dryRun,
-      signal: controller.signal,
-      onProgress: (done, of) => setState({ step: 'running', dryRun, done, of }),
-    })
-      .then(
-        (outcome) => setState({ step: 'done', ...outcome }),
-        (error: unknown) => {
-          setState(controller.signal.aborted ? { step: 'stopped' } : { step: 'choose' });
-          if (!controller.signal.aborted) setFailure(failureOf(error));
-        },
-      )
-      .finally(() => (dryRun ? undefined : void onImported()));
+    if (file && outline) void startImport(resource, file, { dryRun, columns, onEnd: onImported });
   };
-  const tried = state.step === 'done' && state.result.dry_run;
+  const look = async (chosen: File, signal: AbortSignal) => {
+    const found = await outlineFile(resource, chosen, signal);
+    setOutline(found);
+    setColumns(found.columns);
+  };
+  const choose = (chosen: File | null) => {
+    const controller = new AbortController();
+    looking.current?.abort();
+    looking.current = controller;
+    setFile(chosen);
+    setOutline(null);
+    setUnread(null);
+    forgetImport(resource);
+    if (!chosen) return;
+    look(chosen, controller.signal).catch((error: unknown) => {
+      if (!controller.signal.aborted) setUnread(failureOf(error));
+    });
+  };
+  const failure = job?.step === 'failed' ? job.failure : unread;
+  const tried = job?.step === 'done' && job.result.dry_run;
   return (
     <Stack gap="md">
       {failure && <FailureAlert failure={failure} />}
-      {state.step !== 'running' && (
+      {job?.step !== 'running' && (
         <FileInput
           label="File"
           description="CSV in UTF-8, with commas, semicolons or tabs. The first row names the columns, as an export does."
@@ -74,27 +80,34 @@ function Import({ resource, onImported }: Pick<Props, 'resource' | 'onImported'>
           clearable
           clearButtonProps={{ 'aria-label': 'No file' }}
           value={file}
-          onChange={(chosen) => {
-            setFile(chosen);
-            setState({ step: 'choose' });
-          }}
+          onChange={choose}
           error={failure?.of('file')}
         />
       )}
-      {state.step === 'running' && <Running {...state} onStop={() => running.current?.abort()} />}
-      {state.step === 'stopped' && (
+      {outline && (!job || job.step === 'failed' || tried) && (
+        <ImportColumns
+          outline={outline}
+          chosen={columns}
+          onChange={(next) => {
+            setColumns(next);
+            forgetImport(resource);
+          }}
+        />
+      )}
+      {job?.step === 'running' && <Running {...job} onStop={() => stopImport(resource)} />}
+      {job?.step === 'stopped' && (
         <Alert title="Stopped">
           What was imported until then stays. The same file may be imported again: nothing is made twice.
         </Alert>
       )}
-      {state.step === 'done' && <Outcome resource={resource} {...state} />}
-      {state.step !== 'running' && (
+      {job?.step === 'done' && <ImportOutcome resource={resource} {...job} />}
+      {job?.step !== 'running' && (
         <Group justify="flex-end">
-          <Button variant={tried ? 'default' : 'filled'} disabled={!file} onClick={() => run(true)}>
+          <Button variant={tried ? 'default' : 'filled'} disabled={!outline} onClick={() => run(true)}>
             Try it first
           </Button>
-          {(tried || state.step === 'stopped') && (
-            <Button disabled={!file} onClick={() => run(false)}>
+          {(tried || job?.step === 'stopped') && (
+            <Button disabled={!outline} onClick={() => run(false)}>
               Import it
             </Button>
           )}
@@ -117,9 +130,14 @@ function Running({ dryRun, done, of, onStop }: RunningProps) {
     <Stack gap="xs">
       <Text fw={600}>{dryRun ? 'Trying the file…' : 'Importing…'}</Text>
       <Progress value={part} aria-label={dryRun ? 'Trying the file' : 'Importing'} />
+      {!dryRun && (
+        <Text size="sm" c="dimmed">
+          You can close this and work on: it goes on while Parlour is open in this tab.
+        </Text>
+      )}
       <Group justify="space-between">
-        <Text size="sm">
-          {number.format(done)} of about {counted(of, 'row')}
+        <Text size="sm" className="import-count">
+          {`${number.format(done)} of about ${counted(of, 'row')}`}
         </Text>
         <Button variant="default" onClick={onStop}>
           Stop
@@ -127,51 +145,4 @@ function Running({ dryRun, done, of, onStop }: RunningProps) {
       </Group>
     </Stack>
   );
-}
-
-interface OutcomeProps {
-  resource: CsvResource;
-  result: ImportResult;
-  rejected: string;
-}
-
-function Outcome({ resource, result, rejected }: OutcomeProps) {
-  const { dry_run, created, updated, skipped, failed, errors, ignored_columns } = result;
-  const counts = `${number.format(created)} new, ${number.format(updated)} changed, ${number.format(skipped)} there already, ${number.format(failed)} refused.`;
-  return (
-    <Stack gap="sm" role="status">
-      <Text fw={600}>{dry_run ? `Nothing is kept yet. It would be: ${counts}` : `Imported: ${counts}`}</Text>
-      {ignored_columns.length > 0 && (
-        <Text size="sm">Nothing is read from the columns {ignored_columns.join(', ')}.</Text>
-      )}
-      {errors.length > 0 && (
-        <ul className="import-errors">
-          {errors.map(({ line, param, message }) => (
-            <li key={`${line} ${message}`}>
-              Line {line}: {param !== null && `${param}: `}
-              {message}
-            </li>
-          ))}
-          {failed > errors.length && <li>and {number.format(failed - errors.length)} more</li>}
-        </ul>
-      )}
-      {rejected !== '' && (
-        <Group>
-          <Button variant="default" onClick={() => save(rejected, `${resource}.rejected.csv`)}>
-            Download the refused rows
-          </Button>
-        </Group>
-      )}
-    </Stack>
-  );
-}
-
-/** Gives a text to whoever sits here, as a file. */
-function save(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -15,8 +15,18 @@ export interface ImportResult {
 
 export type CsvResource = 'contacts' | 'products' | 'orders';
 
+/** How the server would read a file; see `CsvOutline` of the server. */
+export interface CsvOutline {
+  titles: string[];
+  columns: (string | null)[];
+  samples: string[][];
+  known: string[];
+}
+
 interface Options {
   dryRun: boolean;
+  /** The column that each cell of a row is of; null for what is not read. */
+  columns: readonly (string | null)[];
   signal: AbortSignal;
   /** How many rows are done, of about how many. */
   onProgress(done: number, of: number): void;
@@ -26,6 +36,7 @@ interface Line {
   lines?: number;
   rows?: number;
   rejected?: string;
+  outline?: CsvOutline;
   result?: ImportResult;
   error?: ConstructorParameters<typeof Failure>[0];
 }
@@ -38,19 +49,13 @@ interface Line {
 export async function importFile(
   resource: CsvResource,
   file: File,
-  { dryRun, signal, onProgress }: Options,
+  { dryRun, columns, signal, onProgress }: Options,
 ): Promise<{ result: ImportResult; rejected: string }> {
-  const body = new FormData();
-  body.append('file', file);
-  const response = await fetch(`/csv/${resource}?dry_run=${dryRun}`, {
-    method: 'POST',
-    body,
-    signal,
-    headers: { 'X-Service-Mode': currentMode() },
-  }).catch(() => {
-    throw new Failure(null);
+  const words = new URLSearchParams({
+    dry_run: String(dryRun),
+    columns: columns.map((name) => name ?? '').join(','),
   });
-  if (!response.ok) throw await failureIn(response);
+  const response = await send(`/csv/${resource}?${words.toString()}`, file, signal);
   const rejected: string[] = [];
   let result: ImportResult | undefined;
   let [done, of] = [0, 0];
@@ -64,6 +69,28 @@ export async function importFile(
   }
   if (!result) throw new Failure(null);
   return { result, rejected: rejected.join('') };
+}
+
+/** Asks how a file would be read, before it is. @throws Failure */
+export async function outlineFile(
+  resource: CsvResource,
+  file: File,
+  signal: AbortSignal,
+): Promise<CsvOutline> {
+  const response = await send(`/csv/${resource}?outline=true`, file, signal);
+  for await (const { outline } of linesOf(response)) if (outline) return outline;
+  throw new Failure(null);
+}
+
+async function send(path: string, file: File, signal: AbortSignal): Promise<Response> {
+  const body = new FormData();
+  body.append('file', file);
+  const headers = { 'X-Service-Mode': currentMode() };
+  const response = await fetch(path, { method: 'POST', body, signal, headers }).catch(() => {
+    throw new Failure(null);
+  });
+  if (!response.ok) throw await failureIn(response);
+  return response;
 }
 
 async function* linesOf(response: Response): AsyncGenerator<Line> {

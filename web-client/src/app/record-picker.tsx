@@ -11,6 +11,8 @@ interface Props {
   /** The field of a form that it is; its text is the record's id. */
   name?: string;
   label: string;
+  /** The label is for screen readers alone, as in a row of filters. */
+  bare?: boolean | undefined;
   description?: string;
   placeholder?: string;
   /** Records that fit what is typed. Called at every draw: a query hook. */
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** Chooses one record out of very many, by searching on the server. */
-export function RecordPicker({ label, useChoices, value, onChange, autoFocus, ...props }: Props) {
+export function RecordPicker({ label, bare, useChoices, value, onChange, autoFocus, ...props }: Props) {
   const [text, setText] = useState(value?.label ?? '');
   const [q] = useDebouncedValue(text === value?.label ? '' : text.trim(), 200);
   const { choices, pending } = useChoices(q);
@@ -31,7 +33,7 @@ export function RecordPicker({ label, useChoices, value, onChange, autoFocus, ..
   return (
     <Select
       {...props}
-      label={label}
+      {...(bare ? { 'aria-label': label } : { label })}
       data={[...data]}
       // The server has chosen already.
       filter={({ options }) => options}

@@ -1,12 +1,15 @@
-import { Button, Checkbox, Stack, UnstyledButton } from '@mantine/core';
+import { Button, Checkbox, Stack } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Empty } from './empty.tsx';
 import { failureOf } from './failure.ts';
 import { FailureAlert } from './failure-alert.tsx';
 import { Lines } from './query-state.tsx';
-import { counted } from './words.ts';
+import { RecordHeading, type RecordSort, SelectAll } from './record-heading.tsx';
+import { useRowKeys } from './row-keys.ts';
+import { useTableView } from './table-view.ts';
+import { ViewMenu } from './view-menu.tsx';
+import { number as figures } from './words.ts';
 import './record-kit.css';
 import './record-table.css';
 import './table.css';
@@ -19,6 +22,8 @@ interface RecordPage<T> {
 export type RecordQuery<T> = UseInfiniteQueryResult<InfiniteData<RecordPage<T>>, unknown>;
 
 export interface RecordColumn<T> {
+  /** By which a choice of columns is remembered; the label unless given. */
+  id?: string;
   label: string;
   /** Null where there is nothing: a dash in a table, left out of a card. */
   cell(row: T): ReactNode;
@@ -26,11 +31,14 @@ export interface RecordColumn<T> {
   bare?: true;
   /** Figures stand at the end of their column. */
   number?: true;
-  /** The word that sorts by it, and the direction that the server then gives. */
-  sort?: { by: string; direction: 'ascending' | 'descending' };
+  /** Hidden until somebody asks for it. */
+  optional?: true;
+  sort?: RecordSort;
 }
 
 interface Props<T> {
+  /** Of the list, for the columns and the density that somebody chose; without one there is no choice. */
+  name?: string;
   /** What the rows are, in the plural, for screen readers. */
   caption: string;
   query: RecordQuery<T>;
@@ -42,6 +50,8 @@ interface Props<T> {
     onChange(selected: ReadonlySet<string>): void;
     nameOf(row: T): string;
   };
+  /** Records that came meanwhile. */
+  news?: { count: number; show(): void };
   /** While a filter is set: what takes it off. */
   onClear?: (() => void) | undefined;
   /** What is shown when there is nothing at all yet. */
@@ -94,15 +104,16 @@ export function RecordTable<T>(props: Props<T>) {
   );
 }
 
-function Rows<T>({
-  caption,
-  query,
-  columns,
-  keyOf,
-  sort,
-  selection,
-  rows,
-}: Props<T> & { rows: readonly T[] }) {
+const idOf = ({ id, label }: { id?: string; label: string }) => id ?? label;
+
+function Rows<T>({ rows, ...props }: Props<T> & { rows: readonly T[] }) {
+  const { name, caption, query, keyOf, sort, selection, news } = props;
+  const optional = props.columns.filter((column) => column.optional).map(idOf);
+  const [view, setView] = useTableView(name, optional);
+  // What names a row, and its buttons, always stay.
+  const columns = props.columns.filter((column) => column.bare || !view.hidden.has(idOf(column)));
+  const choices = props.columns.filter(({ bare }) => !bare);
+  const keys = useRowKeys();
   const table = useRef<HTMLTableElement>(null);
   const wanted = useRef<number | null>(null);
   const { hasNextPage } = query;
@@ -117,24 +128,50 @@ function Rows<T>({
     wanted.current = rows.length;
     void query.fetchNextPage();
   };
+  const shown = `${figures.format(rows.length)} shown`;
   return (
     <>
-      <table className="cards records" ref={table}>
+      <div className={name === undefined ? 'visually-hidden' : 'record-bar'}>
+        <span role="status">{hasNextPage ? `${shown}, there are more` : shown}</span>
+        {news !== undefined && news.count > 0 && (
+          <Button size="compact-md" variant="light" radius="xl" onClick={news.show}>
+            {`${figures.format(news.count)} new`}
+          </Button>
+        )}
+        {name !== undefined && (
+          <ViewMenu
+            columns={choices.map((column) => ({ id: idOf(column), label: column.label }))}
+            view={view}
+            onChange={setView}
+          />
+        )}
+      </div>
+      <table className="cards records" data-compact={view.compact || undefined} ref={table}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             {selection && <SelectAll {...selection} ids={rows.map(keyOf)} />}
             {columns.map((column) => (
-              <Heading key={column.label} {...column} sorting={sort} />
+              <RecordHeading
+                key={idOf(column)}
+                label={column.label}
+                number={column.number}
+                sort={column.sort}
+                sorting={sort}
+              />
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => {
+        <tbody {...keys.body}>
+          {rows.map((row, index) => {
             const id = keyOf(row);
             const selected = selection?.selected.has(id) ?? false;
             return (
-              <tr key={id} data-selected={selected || undefined}>
+              <tr
+                key={id}
+                data-selected={selected || undefined}
+                tabIndex={index === Math.min(keys.current, rows.length - 1) ? 0 : -1}
+              >
                 {selection && (
                   <td className="record-check">
                     <Checkbox
@@ -144,9 +181,13 @@ function Rows<T>({
                     />
                   </td>
                 )}
-                {columns.map(({ label, cell, bare, number }) => (
-                  <td key={label} data-label={bare ? undefined : label} data-number={number}>
-                    {cell(row)}
+                {columns.map((column) => (
+                  <td
+                    key={idOf(column)}
+                    data-label={column.bare ? undefined : column.label}
+                    data-number={column.number}
+                  >
+                    {column.cell(row)}
                   </td>
                 ))}
               </tr>
@@ -154,52 +195,12 @@ function Rows<T>({
           })}
         </tbody>
       </table>
-      <p className="visually-hidden" role="status">
-        {counted(rows.length, 'row')} shown
-      </p>
       {hasNextPage && (
         <Button mt="md" variant="default" fullWidth loading={query.isFetchingNextPage} onClick={more}>
           Load more
         </Button>
       )}
     </>
-  );
-}
-
-function Heading<T>({ label, sort, number, sorting }: RecordColumn<T> & { sorting: Props<T>['sort'] }) {
-  const sorted = sort !== undefined && sorting?.value === sort.by;
-  const Arrow = sort?.direction === 'ascending' ? ArrowUp : ArrowDown;
-  return (
-    <th scope="col" aria-sort={sorted ? sort.direction : undefined} data-number={number}>
-      {sort && sorting ? (
-        <UnstyledButton className="record-sort" onClick={() => sorting.onChange(sort.by)}>
-          {label}
-          {sorted && <Arrow size={14} aria-hidden />}
-        </UnstyledButton>
-      ) : (
-        label
-      )}
-    </th>
-  );
-}
-
-interface SelectAllProps {
-  ids: readonly string[];
-  selected: ReadonlySet<string>;
-  onChange(selected: ReadonlySet<string>): void;
-}
-
-function SelectAll({ ids, selected, onChange }: SelectAllProps) {
-  const all = ids.every((id) => selected.has(id));
-  return (
-    <th scope="col" className="record-check">
-      <Checkbox
-        aria-label="Select all that are loaded"
-        checked={all}
-        indeterminate={!all && ids.some((id) => selected.has(id))}
-        onChange={() => onChange(new Set(all ? [] : ids))}
-      />
-    </th>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCan } from '../account/use-profile.ts';
 import { Confirm } from '../app/confirm.tsx';
 import { done } from '../app/done.ts';
@@ -15,14 +15,16 @@ import type { CampaignRecord } from './campaigns-page.tsx';
 
 const refresh = () => queryClient.invalidateQueries(trpc.campaigns.pathFilter());
 
-type Asked = 'send' | 'schedule' | 'cancel' | null;
+type Asked = 'send' | 'schedule' | 'resume' | 'cancel' | null;
 
 /** What the server allows to be done with the campaign now. */
 export function CampaignActions({ campaign }: { campaign: CampaignRecord }) {
   const manages = useCan()('campaigns.manage');
   const [asked, setAsked] = useState<Asked>(null);
   const pause = useMutation(trpc.campaigns.pause.mutationOptions({ onError: refused, onSettled: refresh }));
-  const resume = useMutation(trpc.campaigns.resume.mutationOptions({ onError: refused, onSettled: refresh }));
+  // The second of two clicks comes before the button is drawn anew.
+  const pausing = useRef(false);
+  const resume = useMutation(trpc.campaigns.resume.mutationOptions());
   const send = useMutation(trpc.campaigns.send.mutationOptions());
   const cancel = useMutation(trpc.campaigns.cancel.mutationOptions());
   if (!manages) return null;
@@ -42,13 +44,17 @@ export function CampaignActions({ campaign }: { campaign: CampaignRecord }) {
           Edit
         </Button>
       )}
-      {may('resume') && (
-        <Button loading={resume.isPending} onClick={() => resume.mutate({ campaign: id })}>
-          Resume
-        </Button>
-      )}
+      {may('resume') && <Button onClick={() => setAsked('resume')}>Resume…</Button>}
       {may('pause') && (
-        <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate({ campaign: id })}>
+        <Button
+          variant="default"
+          loading={pause.isPending}
+          onClick={() => {
+            if (pausing.current) return;
+            pausing.current = true;
+            pause.mutate({ campaign: id }, { onSettled: () => void (pausing.current = false) });
+          }}
+        >
           Pause
         </Button>
       )}
@@ -72,6 +78,20 @@ export function CampaignActions({ campaign }: { campaign: CampaignRecord }) {
       <Modal opened={asked === 'schedule'} onClose={close} title={`Schedule ${name}`}>
         <Schedule campaign={campaign} onClose={close} />
       </Modal>
+      <Confirm
+        title={asked === 'resume' ? `Resume ${name} in ${currentMode()} mode?` : null}
+        action="Resume"
+        onClose={close}
+        run={async () => {
+          await resume.mutateAsync({ campaign: id });
+          await refresh();
+          done(`${name} goes on.`);
+        }}
+      >
+        {stats.total > 0
+          ? `${counted(stats.pending, 'recipient')} of ${number.format(stats.total)} remain.`
+          : `It goes to ${counted(audience.size, 'contact')}.`}
+      </Confirm>
       <Confirm
         title={asked === 'cancel' ? `Cancel ${name} in ${currentMode()} mode?` : null}
         action="Cancel the campaign"

@@ -16,6 +16,9 @@ import { Sent } from './campaigns-page.tsx';
 import { Figures } from './figures.tsx';
 import { Recipients } from './recipients.tsx';
 import { campaignRoute } from './routes.ts';
+import { Stopping } from './stopping.tsx';
+import { Timeline } from './timeline.tsx';
+import { useCampaignNews } from './use-campaign-news.ts';
 import { campaignTone, pace, planned } from './words.ts';
 import './campaigns.css';
 
@@ -29,6 +32,7 @@ export function CampaignPage() {
     ),
   );
   const campaign = query.data?.data;
+  useCampaignNews();
   if (query.error !== null && failureOf(query.error).code === 'not_found') return <PageNotFound />;
   return (
     <Box>
@@ -44,6 +48,7 @@ export function CampaignPage() {
               <About campaign={data} />
               <Message campaign={data} />
               {data.stats.total > 0 && <Figures campaign={data} />}
+              {data.stats.total > 0 && <Timeline campaign={data} />}
               {data.stats.total > 0 && <Recipients campaign={data} />}
             </Stack>
           )}
@@ -61,13 +66,8 @@ const pauses: Record<NonNullable<CampaignRecord['pause_reason']>, string> = {
 };
 
 /** Why nothing is sent at the moment. */
-function Stopped({
-  campaign: { status, pause_reason, failure_reason, stats },
-}: {
-  campaign: CampaignRecord;
-}) {
-  if (status === 'cancelling')
-    return <Alert title={`Stopping. ${counted(stats.pending, 'recipient')} will not be written to.`} />;
+function Stopped({ campaign: { id, status, pause_reason, failure_reason } }: { campaign: CampaignRecord }) {
+  if (status === 'cancelling') return <Stopping campaign={id} />;
   if (status === 'paused' && pause_reason !== null)
     return <Alert title="Paused">{pauses[pause_reason]}</Alert>;
   if (status === 'failed')

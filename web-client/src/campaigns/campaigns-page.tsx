@@ -1,10 +1,9 @@
-import { Button, Progress, Stack, Text } from '@mantine/core';
+import { Button, Progress, Stack, Tabs, Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { campaignStatuses } from '../../../schema/words.ts';
 import { useCan } from '../account/use-profile.ts';
 import { Empty } from '../app/empty.tsx';
-import { FilterSelect } from '../app/filter-select.tsx';
 import { Moment } from '../app/moment.tsx';
 import { Page } from '../app/page.tsx';
 import { RecordLink } from '../app/record-link.tsx';
@@ -12,9 +11,11 @@ import { byCursor, type RecordColumn, RecordTable } from '../app/record-table.ts
 import { useSetSearch } from '../app/search.ts';
 import { Status } from '../app/status.tsx';
 import { type inferOutput, trpc } from '../app/trpc.ts';
-import { inWords, number, optionsOf, share } from '../app/words.ts';
+import { inWords, number, share } from '../app/words.ts';
 import { campaignsRoute, type CampaignsSearch } from './routes.ts';
+import { useCampaignNews } from './use-campaign-news.ts';
 import { campaignTone, pace, planned } from './words.ts';
+import './campaigns.css';
 
 export type CampaignRecord = inferOutput<typeof trpc.campaigns.show>['data'];
 
@@ -23,6 +24,7 @@ export function CampaignsPage() {
   const { status } = campaignsRoute.useSearch();
   const setSearch = useSetSearch<CampaignsSearch>();
   const manages = useCan()('campaigns.manage');
+  const news = useCampaignNews();
   const query = useInfiniteQuery(
     trpc.campaigns.list.infiniteQueryOptions(
       { status, limit: 25 },
@@ -41,39 +43,52 @@ export function CampaignsPage() {
       New campaign
     </Button>
   );
+  const list = (
+    <RecordTable
+      name="campaigns"
+      news={news}
+      caption="Campaigns"
+      query={query}
+      columns={columns}
+      keyOf={({ id }) => id}
+      onClear={status === undefined ? undefined : () => setSearch({ status: undefined })}
+      empty={
+        <Empty title="No campaigns yet" action={add}>
+          Tell everybody who wants to hear from you what is new. Nothing is sent before you say so.
+        </Empty>
+      }
+    />
+  );
   return (
     <Page
       title="Campaigns"
       description="One message to many contacts, within what channels and quiet hours allow."
       actions={add}
     >
-      <search className="record-filters">
-        <FilterSelect
-          label="Status"
-          all="Any status"
-          options={optionsOf(campaignStatuses)}
-          value={status}
-          onChange={(word) => setSearch({ status: word })}
-        />
-      </search>
-      <RecordTable
-        caption="Campaigns"
-        query={query}
-        columns={columns}
-        keyOf={({ id }) => id}
-        onClear={status === undefined ? undefined : () => setSearch({ status: undefined })}
-        empty={
-          <Empty title="No campaigns yet" action={add}>
-            Tell everybody who wants to hear from you what is new. Nothing is sent before you say so.
-          </Empty>
-        }
-      />
+      <Tabs
+        value={status ?? 'all'}
+        onChange={(word) => setSearch({ status: campaignStatuses.find((known) => known === word) })}
+        activateTabWithKeyboard={false}
+      >
+        <Tabs.List aria-label="Status" className="campaign-tabs">
+          <Tabs.Tab value="all">All</Tabs.Tab>
+          {campaignStatuses.map((word) => (
+            <Tabs.Tab key={word} value={word}>
+              {inWords(word)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={status ?? 'all'} pt="md">
+          {list}
+        </Tabs.Panel>
+      </Tabs>
     </Page>
   );
 }
 
 const columns: readonly RecordColumn<CampaignRecord>[] = [
   {
+    id: 'name',
     label: 'Name',
     bare: true,
     cell: ({ id, name, audience }) => (
@@ -85,11 +100,26 @@ const columns: readonly RecordColumn<CampaignRecord>[] = [
       </Stack>
     ),
   },
-  { label: 'Status', cell: ({ status }) => <Status tone={campaignTone[status]}>{inWords(status)}</Status> },
-  { label: 'Progress', cell: ({ stats }) => (stats.total === 0 ? null : <Sent stats={stats} />) },
-  { label: 'Read', number: true, cell: ({ stats }) => share(stats.read, stats.sent) },
-  { label: 'Failed', number: true, cell: ({ stats }) => share(stats.failed, stats.total) },
   {
+    id: 'status',
+    label: 'Status',
+    cell: ({ status }) => <Status tone={campaignTone[status]}>{inWords(status)}</Status>,
+  },
+  {
+    id: 'progress',
+    label: 'Progress',
+    cell: ({ stats }) => (stats.total === 0 ? null : <Sent stats={stats} />),
+  },
+  {
+    id: 'delivered',
+    label: 'Delivered',
+    number: true,
+    cell: ({ stats }) => share(stats.delivered, stats.sent),
+  },
+  { id: 'read', label: 'Read', number: true, cell: ({ stats }) => share(stats.read, stats.sent) },
+  { id: 'failed', label: 'Failed', number: true, cell: ({ stats }) => share(stats.failed, stats.total) },
+  {
+    id: 'when',
     label: 'When',
     cell: ({ scheduled_at, started_at, created_at }) =>
       started_at === null && scheduled_at !== null ? (

@@ -1,7 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { FileSpreadsheet } from 'lucide-react';
 import { recipientStatuses } from '../../../schema/words.ts';
 import { FilterSelect } from '../app/filter-select.tsx';
+import { currentMode } from '../app/mode.ts';
 import { Moment } from '../app/moment.tsx';
 import { Section } from '../app/page.tsx';
 import { RecordLink } from '../app/record-link.tsx';
@@ -34,23 +36,37 @@ export function Recipients({ campaign: { id, status } }: { campaign: CampaignRec
   const query = useInfiniteQuery(
     trpc.campaigns.recipients.infiniteQueryOptions(
       { campaign: id, status: recipients, limit: 25 },
-      { ...byCursor, placeholderData: keepPreviousData, refetchInterval: pace(status) },
+      { ...byCursor, placeholderData: keepPreviousData, refetchInterval: pace(status) && 3_000 },
     ),
   );
   return (
     <Section
       title="Recipients"
       actions={
-        <FilterSelect
-          label="Status of recipients"
-          all="Any status"
-          options={optionsOf(recipientStatuses)}
-          value={recipients}
-          onChange={(word) => setSearch({ recipients: word })}
-        />
+        <Group gap="xs">
+          {currentMode() === 'live' && (
+            <Button
+              variant="default"
+              component="a"
+              href={`/csv/recipients?${new URLSearchParams({ campaign: id, status: recipients ?? '' }).toString()}`}
+              download
+              leftSection={<FileSpreadsheet size={16} aria-hidden />}
+            >
+              Export as CSV
+            </Button>
+          )}
+          <FilterSelect
+            label="Status of recipients"
+            all="Any status"
+            options={optionsOf(recipientStatuses)}
+            value={recipients}
+            onChange={(word) => setSearch({ recipients: word })}
+          />
+        </Group>
       }
     >
       <RecordTable
+        name="recipients"
         caption="Recipients"
         query={query}
         columns={columns}
@@ -64,6 +80,7 @@ export function Recipients({ campaign: { id, status } }: { campaign: CampaignRec
 
 const columns: readonly RecordColumn<Recipient>[] = [
   {
+    id: 'contact',
     label: 'Contact',
     bare: true,
     cell: ({ contact }) => (
@@ -71,17 +88,35 @@ const columns: readonly RecordColumn<Recipient>[] = [
     ),
   },
   {
+    id: 'address',
     label: 'Address',
     cell: ({ address }) => (address?.startsWith('+') ? <Phone number={address} /> : address),
   },
-  { label: 'Status', cell: ({ status }) => <Status tone={tones[status]}>{inWords(status)}</Status> },
   {
+    id: 'status',
+    label: 'Status',
+    cell: ({ status }) => <Status tone={tones[status]}>{inWords(status)}</Status>,
+  },
+  {
+    id: 'reason',
     label: 'Why',
     cell: ({ skip_reason, failure_code }) => {
       const reason = skip_reason ?? failure_code;
       return reason === null ? null : inWords(reason);
     },
   },
-  { label: 'Sent', cell: ({ sent_at }) => sent_at && <Moment at={sent_at} /> },
-  { label: 'Replied', cell: ({ replied_at }) => replied_at && <Moment at={replied_at} /> },
+  { id: 'sent', label: 'Sent', cell: ({ sent_at }) => sent_at && <Moment at={sent_at} /> },
+  {
+    id: 'delivered',
+    label: 'Delivered',
+    optional: true,
+    cell: ({ delivered_at }) => delivered_at && <Moment at={delivered_at} />,
+  },
+  {
+    id: 'read',
+    label: 'Read',
+    optional: true,
+    cell: ({ read_at }) => read_at && <Moment at={read_at} />,
+  },
+  { id: 'replied', label: 'Replied', cell: ({ replied_at }) => replied_at && <Moment at={replied_at} /> },
 ];

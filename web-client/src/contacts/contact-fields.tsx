@@ -1,9 +1,10 @@
 import { Anchor, Checkbox, Select, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Values } from '../app/use-submit.ts';
 import { countries } from './countries.ts';
 import type { ContactRecord } from './contacts-page.tsx';
+import { PhoneField } from './phone-field.tsx';
 
 export const contactFields = ['name', 'phone', 'email', 'country', 'subscribed'] as const;
 
@@ -29,6 +30,7 @@ interface Props {
 
 /** Who somebody is. A number may be written as in its country. */
 export function ContactFields({ contact, errorOf, existingOf }: Props) {
+  const [country, setCountry] = useState(() => contact?.country ?? guessedCountry(contact));
   const error = (name: string): ReactNode => {
     const existing = existingOf(name);
     if (existing === undefined) return errorOf(name);
@@ -51,13 +53,11 @@ export function ContactFields({ contact, errorOf, existingOf }: Props) {
         defaultValue={contact?.name ?? ''}
         error={error('name')}
       />
-      <TextInput
-        name="phone"
-        type="tel"
-        label="Phone"
-        description="With the country code, or as in the country below."
-        autoComplete="off"
+      <PhoneField
         defaultValue={contact?.phone ?? ''}
+        country={country}
+        onCountry={setCountry}
+        self={contact?.id}
         error={error('phone')}
       />
       <Select
@@ -68,7 +68,8 @@ export function ContactFields({ contact, errorOf, existingOf }: Props) {
         clearable
         clearButtonProps={{ 'aria-label': 'No country' }}
         nothingFoundMessage="No such country"
-        defaultValue={contact?.country ?? guessedCountry(contact)}
+        value={country}
+        onChange={setCountry}
         error={error('country')}
       />
       <TextInput

@@ -22,6 +22,7 @@ import { countryName } from './countries.ts';
 import { EditContact } from './edit-contact.tsx';
 import { Phone } from './phone.tsx';
 import { contactRoute } from './routes.ts';
+import { useContactNews } from './use-contact-news.ts';
 
 const refresh = () => queryClient.invalidateQueries(trpc.contacts.pathFilter());
 
@@ -30,6 +31,7 @@ export function ContactPage() {
   const { contact: id } = contactRoute.useParams();
   const query = useQuery(trpc.contacts.record.queryOptions({ contact: id }));
   const contact = query.data?.data;
+  useContactNews(useCan()('inbox.access'));
   if (query.error !== null && failureOf(query.error).code === 'not_found') return <PageNotFound />;
   return (
     <Box>

@@ -4,6 +4,8 @@ import { trpc } from '../app/trpc.ts';
 
 interface Props {
   label?: string;
+  placeholder?: string;
+  bare?: boolean;
   description?: string;
   value: Choice | null;
   onChange(value: Choice | null): void;
@@ -12,13 +14,13 @@ interface Props {
 }
 
 /** Chooses a contact by name, phone or e-mail. */
-export function ContactPicker({ label = 'Contact', ...props }: Props) {
+export function ContactPicker({ label = 'Contact', placeholder = 'Name, phone or e-mail', ...props }: Props) {
   return (
     <RecordPicker
       {...props}
       name="contact"
       label={label}
-      placeholder="Name, phone or e-mail"
+      placeholder={placeholder}
       useChoices={useContactChoices}
     />
   );

@@ -15,6 +15,7 @@ import { inWords } from '../app/words.ts';
 import { bookingTone } from '../bookings/words.ts';
 import { orderTone } from '../orders/words.ts';
 import { Status } from '../app/status.tsx';
+import { Activity } from './activity.tsx';
 import type { ContactRecord } from './contacts-page.tsx';
 import { contactRoute, contactTabs } from './routes.ts';
 import './contacts.css';
@@ -26,6 +27,7 @@ const needed: Record<Tab, Scope> = {
   orders: 'commerce.view',
   bookings: 'calendar.view',
   notes: 'contacts.view',
+  activity: 'contacts.view',
 };
 
 /** What there is about a contact elsewhere, as far as one may see it. */
@@ -50,6 +52,7 @@ export function ContactTabs({ contact }: { contact: ContactRecord }) {
         {open === 'orders' && <Orders contact={contact} />}
         {open === 'bookings' && <Bookings contact={contact} />}
         {open === 'notes' && <Notes contact={contact} />}
+        {open === 'activity' && <Activity contact={contact.id} />}
       </Tabs.Panel>
     </Tabs>
   );

@@ -1,5 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCan } from '../account/use-profile.ts';
 import { CsvMenu } from '../app/csv-menu.tsx';
@@ -10,12 +11,14 @@ import { RecordLink } from '../app/record-link.tsx';
 import { byCursor, type RecordColumn, RecordTable } from '../app/record-table.tsx';
 import { useSetSearch } from '../app/search.ts';
 import { Status } from '../app/status.tsx';
-import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
+import { type inferOutput, trpc } from '../app/trpc.ts';
 import { TagNames } from '../tags/tag-name.tsx';
 import { ContactFilters } from './contact-filters.tsx';
-import { countryName } from './countries.ts';
 import { CreateContactDialog } from './create-contact-dialog.tsx';
+import { Country } from './flag.tsx';
 import { Phone } from './phone.tsx';
+import { useContactNews } from './use-contact-news.ts';
+import './contacts.css';
 import { contactsRoute, type ContactsSearch } from './routes.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
@@ -34,6 +37,7 @@ export function ContactsPage() {
       { ...byCursor, placeholderData: keepPreviousData },
     ),
   );
+  const news = useContactNews(can('inbox.access'));
   const filtered = Object.values(filters).some((value) => value !== undefined);
   const manages = can('contacts.manage');
   const add = (
@@ -53,7 +57,7 @@ export function ContactsPage() {
             resource="contacts"
             filters={{ ...filters, sort }}
             mayImport={manages}
-            onImported={() => queryClient.invalidateQueries(trpc.contacts.pathFilter())}
+            onImported={news.show}
           />
           {add}
         </Group>
@@ -61,6 +65,8 @@ export function ContactsPage() {
     >
       <ContactFilters value={{ ...filters, sort }} onChange={setSearch} />
       <RecordTable
+        name="contacts"
+        news={news}
         caption="Contacts"
         query={query}
         columns={columns}
@@ -104,26 +110,44 @@ export function ContactsPage() {
 
 const columns: readonly RecordColumn<ContactRecord>[] = [
   {
+    id: 'name',
     label: 'Name',
     bare: true,
     sort: { by: 'name', direction: 'ascending' },
     cell: ({ id, name, phone, email }) => (
-      <Stack gap={0} align="flex-start">
-        <RecordLink to={`/contacts/${id}`}>{name ?? phone ?? email ?? 'No name'}</RecordLink>
-        {email !== null && (
-          <Text size="sm" c="dimmed" className="wrapped">
-            {email}
-          </Text>
-        )}
-      </Stack>
+      <RecordLink to={`/contacts/${id}`}>{name ?? phone ?? email ?? 'No name'}</RecordLink>
     ),
   },
-  { label: 'Phone', cell: ({ phone }) => (phone === null ? null : <Phone number={phone} />) },
-  { label: 'Country', cell: ({ country }) => (country === null ? null : countryName(country)) },
-  { label: 'Tags', cell: ({ tags }) => <TagNames tags={tags} most={3} /> },
-  { label: 'Marketing', cell: (contact) => <ContactStatus contact={contact} /> },
-  { label: 'Source', cell: ({ source }) => source },
   {
+    id: 'phone',
+    label: 'Phone',
+    cell: ({ phone }) => (phone === null ? null : <Phone number={phone} />),
+  },
+  {
+    id: 'email',
+    label: 'E-mail',
+    cell: ({ email }) => email && <span className="contact-email">{email}</span>,
+  },
+  {
+    id: 'country',
+    label: 'Country',
+    cell: ({ country }) => country && <Country code={country} />,
+  },
+  { id: 'tags', label: 'Tags', cell: ({ tags }) => <TagNames tags={tags} most={3} /> },
+  { id: 'marketing', label: 'Marketing', cell: (contact) => <ContactStatus contact={contact} /> },
+  { id: 'source', label: 'Source', cell: ({ source }) => source },
+  {
+    id: 'conversation',
+    label: 'Last conversation',
+    cell: ({ last_conversation: last }) =>
+      last && (
+        <Anchor component={Link} to={`/conversations/${last.id}`} size="sm">
+          <Moment at={last.at} />
+        </Anchor>
+      ),
+  },
+  {
+    id: 'created',
     label: 'Created',
     sort: { by: 'created_at', direction: 'descending' },
     cell: ({ created_at }) => <Moment at={created_at} />,

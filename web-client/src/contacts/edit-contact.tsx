@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { done } from '../app/done.ts';
 import { failureOf } from '../app/failure.ts';
 import { FailureAlert } from '../app/failure-alert.tsx';
@@ -24,34 +24,45 @@ const names = Object.keys(labels) as (keyof Input)[];
 export function EditContact({ contact, onClose }: { contact: ContactRecord; onClose(): void }) {
   // What the form began with: the page behind it may be drawn anew meanwhile.
   const [base, setBase] = useState(contact);
-  const [theirs, setTheirs] = useState<ContactRecord | null>(null);
+  const [theirs, setTheirs] = useState<Theirs | null>(null);
+  const [taken, setTaken] = useState(0);
+  const sent = useRef(false);
   const edit = useMutation(trpc.contacts.edit.mutationOptions());
+  const meet = async (record: ContactRecord) => setTheirs({ record, author: await authorOf(record.id) });
   const { onSubmit, pending, errorOf, existingOf, failure } = useSubmit(async (values) => {
+    sent.current = true;
     try {
       const changes = changesOf(base, contactInput(values));
-      await edit.mutateAsync({ contact: base.id, version: (theirs ?? base).version, ...changes });
+      await edit.mutateAsync({ contact: base.id, version: (theirs?.record ?? base).version, ...changes });
     } catch (error) {
+      sent.current = false;
       if (failureOf(error).code !== 'conflict') throw error;
       const { data } = await queryClient.fetchQuery(
         trpc.contacts.record.queryOptions({ contact: base.id }, { staleTime: 0 }),
       );
-      setTheirs(data);
+      await meet(data);
       return;
     }
     await queryClient.invalidateQueries(trpc.contacts.pathFilter());
     done('The contact is saved.');
     onClose();
   }, contactFields);
+  const known = (theirs?.record ?? base).version;
+  useEffect(() => {
+    // The page behind the form has heard that somebody else saved.
+    if (contact.version > known && !sent.current) void meet(contact);
+  }, [contact, known]);
   const take = () => {
-    if (theirs) setBase(theirs);
+    if (theirs) setBase(theirs.record);
     setTheirs(null);
+    setTaken(taken + 1);
   };
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
         {failure && <FailureAlert failure={failure} />}
         {theirs && <Conflict base={base} theirs={theirs} pending={pending} onTake={take} />}
-        <ContactFields key={base.version} contact={base} errorOf={errorOf} existingOf={existingOf} />
+        <ContactFields key={taken} contact={base} errorOf={errorOf} existingOf={existingOf} />
         {!theirs && (
           <Button type="submit" loading={pending}>
             Save
@@ -62,21 +73,35 @@ export function EditContact({ contact, onClose }: { contact: ContactRecord; onCl
   );
 }
 
+interface Theirs {
+  record: ContactRecord;
+  /** Who changed it last, where that is known. */
+  author: string | null;
+}
+
+async function authorOf(contact: string): Promise<string | null> {
+  const { data } = await queryClient
+    .fetchQuery(trpc.contacts.activity.queryOptions({ contact }, { staleTime: 0 }))
+    .catch(() => ({ data: [] }));
+  return data.find(({ action }) => action === 'updated')?.actor ?? null;
+}
+
 interface ConflictProps {
   base: ContactRecord;
-  theirs: ContactRecord;
+  theirs: Theirs;
   pending: boolean;
   onTake(): void;
 }
 
-function Conflict({ base, theirs, pending, onTake }: ConflictProps) {
-  const changed = names.filter((name) => base[name] !== theirs[name]);
+function Conflict({ base, theirs: { record, author }, pending, onTake }: ConflictProps) {
+  const changed = names.filter((name) => base[name] !== record[name]);
+  const who = author ?? 'Somebody else';
   return (
-    <Alert role="alert" title="Somebody else changed this contact meanwhile">
+    <Alert role="alert" title={`${who} changed this contact meanwhile`}>
       <Stack gap="sm">
         {changed.map((name) => (
           <Text key={name} size="sm">
-            The {labels[name]} is {inWords(theirs[name])} now; it was {inWords(base[name])}.
+            {`${who} changed the ${labels[name]}: it is ${inWords(record[name])} now; it was ${inWords(base[name])}.`}
           </Text>
         ))}
         <Group gap="xs">

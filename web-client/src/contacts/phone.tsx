@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { phoneRules } from './phone-rules.ts';
 
 type Format = (phone: string) => string;
 
@@ -6,7 +7,7 @@ let format: Format | undefined;
 let loading: Promise<Format> | undefined;
 
 async function load(): Promise<Format> {
-  const { parsePhoneNumberFromString } = await import('libphonenumber-js/min');
+  const { parsePhoneNumberFromString } = await phoneRules();
   format = (phone) => parsePhoneNumberFromString(phone)?.formatInternational() ?? phone;
   return format;
 }

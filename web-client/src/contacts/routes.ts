@@ -29,7 +29,7 @@ export const contactsRoute = createRoute({
   component: lazyRouteComponent(() => import('./contacts-page.tsx'), 'ContactsPage'),
 });
 
-export const contactTabs = ['conversations', 'orders', 'bookings', 'notes'] as const;
+export const contactTabs = ['conversations', 'orders', 'bookings', 'notes', 'activity'] as const;
 
 interface ContactSearch {
   tab?: (typeof contactTabs)[number] | undefined;

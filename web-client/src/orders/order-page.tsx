@@ -16,6 +16,7 @@ import { inWords } from '../app/words.ts';
 import { AdvanceOrder } from './advance-order.tsx';
 import type { OrderRecord } from './orders-page.tsx';
 import { orderRoute } from './routes.ts';
+import { useOrderNews } from './use-order-news.ts';
 import { orderTone, paymentTone } from './words.ts';
 import './orders.css';
 
@@ -24,6 +25,7 @@ export function OrderPage() {
   const { order: id } = orderRoute.useParams();
   const query = useQuery(trpc.orders.show.queryOptions({ order: id }));
   const order = query.data?.data;
+  useOrderNews();
   if (query.error !== null && failureOf(query.error).code === 'not_found') return <PageNotFound />;
   return (
     <Box>

@@ -14,9 +14,11 @@ import { byCursor, type RecordColumn, RecordTable } from '../app/record-table.ts
 import { SearchField } from '../app/search-field.tsx';
 import { useSetSearch } from '../app/search.ts';
 import { Status } from '../app/status.tsx';
-import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
-import { inWords, optionsOf } from '../app/words.ts';
+import { type inferOutput, trpc } from '../app/trpc.ts';
+import { inWords, number, optionsOf } from '../app/words.ts';
+import { CustomerFilter } from './customer-filter.tsx';
 import { ordersRoute, type OrdersSearch } from './routes.ts';
+import { useOrderNews } from './use-order-news.ts';
 import { orderTone, paymentTone } from './words.ts';
 
 export type OrderRecord = inferOutput<typeof trpc.orders.show>['data'];
@@ -25,6 +27,7 @@ const none: OrdersSearch = {
   q: undefined,
   status: undefined,
   payment: undefined,
+  contact: undefined,
   from: undefined,
   to: undefined,
 };
@@ -32,16 +35,26 @@ const none: OrdersSearch = {
 /** What was sold, newest first. */
 export function OrdersPage() {
   const search = ordersRoute.useSearch();
-  const { q, status, payment, from, to } = search;
+  const { q, status, payment, contact, from, to } = search;
   const setSearch = useSetSearch<OrdersSearch>();
-  const manages = useCan()('commerce.manage');
+  const can = useCan();
+  const manages = can('commerce.manage');
+  const news = useOrderNews();
+  const filters = {
+    q,
+    status,
+    payment_status: payment,
+    contact,
+    from: startOf(from),
+    to: startOf(to, 1),
+  };
   const query = useInfiniteQuery(
     trpc.orders.list.infiniteQueryOptions(
-      { q, status, payment_status: payment, from: startOf(from), to: startOf(to, 1), limit: 50 },
+      { ...filters, limit: 50 },
       { ...byCursor, placeholderData: keepPreviousData },
     ),
   );
-  const filtered = [q, status, payment, from, to].some((value) => value !== undefined);
+  const filtered = Object.values(filters).some((value) => value !== undefined);
   const add = manages && (
     <Button component={Link} to="/orders/new">
       New order
@@ -53,12 +66,7 @@ export function OrdersPage() {
       description="What was sold, in the house and in conversations."
       actions={
         <Group gap="xs">
-          <CsvMenu
-            resource="orders"
-            filters={{ q, status, payment_status: payment, from: startOf(from), to: startOf(to, 1) }}
-            mayImport={manages}
-            onImported={() => queryClient.invalidateQueries(trpc.orders.pathFilter())}
-          />
+          <CsvMenu resource="orders" filters={filters} mayImport={manages} onImported={news.show} />
           {add}
         </Group>
       }
@@ -83,6 +91,9 @@ export function OrdersPage() {
           value={payment}
           onChange={(word) => setSearch({ payment: word })}
         />
+        {can('contacts.view') && (
+          <CustomerFilter value={contact} onChange={(id) => setSearch({ contact: id })} />
+        )}
         <TextInput
           type="date"
           aria-label="Created from"
@@ -97,6 +108,8 @@ export function OrdersPage() {
         />
       </search>
       <RecordTable
+        name="orders"
+        news={news}
         caption="Orders"
         query={query}
         columns={columns}
@@ -121,17 +134,39 @@ function startOf(day: string | undefined, later = 0): string | undefined {
 
 const columns: readonly RecordColumn<OrderRecord>[] = [
   {
+    id: 'number',
     label: 'Order',
     bare: true,
-    cell: ({ id, number }) => <RecordLink to={`/orders/${id}`}>Order {number}</RecordLink>,
+    cell: (order) => <RecordLink to={`/orders/${order.id}`}>Order {order.number}</RecordLink>,
   },
-  { label: 'Customer', cell: ({ contact }) => contact.name ?? contact.phone ?? 'No name' },
-  { label: 'Status', cell: ({ status }) => <Status tone={orderTone[status]}>{inWords(status)}</Status> },
   {
+    id: 'customer',
+    label: 'Customer',
+    cell: ({ contact }) => contact.name ?? contact.phone ?? 'No name',
+  },
+  {
+    id: 'status',
+    label: 'Status',
+    cell: ({ status }) => <Status tone={orderTone[status]}>{inWords(status)}</Status>,
+  },
+  {
+    id: 'payment',
     label: 'Payment',
     cell: ({ payment_status: payment }) => <Status tone={paymentTone[payment]}>{inWords(payment)}</Status>,
   },
-  { label: 'Source', cell: ({ source }) => inWords(source) },
-  { label: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
-  { label: 'Total', number: true, cell: ({ total, currency }) => money(total, currency) },
+  { id: 'channel', label: 'Channel', cell: ({ source }) => inWords(source) },
+  { id: 'created', label: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
+  {
+    id: 'items',
+    label: 'Items',
+    number: true,
+    optional: true,
+    cell: ({ items }) => number.format(items.reduce((sum, { quantity }) => sum + quantity, 0)),
+  },
+  {
+    id: 'total',
+    label: 'Total',
+    number: true,
+    cell: ({ total, currency }) => money(total, currency),
+  },
 ];

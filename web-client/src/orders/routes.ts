@@ -7,6 +7,8 @@ export interface OrdersSearch {
   q?: string | undefined;
   status?: (typeof orderStatuses)[number] | undefined;
   payment?: (typeof paymentStatuses)[number] | undefined;
+  /** Id of a customer. */
+  contact?: string | undefined;
   /** Days of the reader's calendar, both included. */
   from?: string | undefined;
   to?: string | undefined;
@@ -19,6 +21,7 @@ export const ordersRoute = createRoute({
     q: textIn(search, 'q'),
     status: wordIn(search, 'status', orderStatuses),
     payment: wordIn(search, 'payment', paymentStatuses),
+    contact: textIn(search, 'contact'),
     from: textIn(search, 'from'),
     to: textIn(search, 'to'),
   }),

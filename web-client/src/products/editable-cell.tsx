@@ -18,6 +18,8 @@ export function EditableCell({ label, shown, text, editable, save }: Props) {
   const [pending, setPending] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const left = useRef(false);
+  // Of the value that the field began with: a colleague may change the one behind it.
+  const saving = useRef(save);
   useEffect(() => {
     // Back to where one was, but only from the field.
     if (!editing && left.current) button.current?.focus();
@@ -34,7 +36,8 @@ export function EditableCell({ label, shown, text, editable, save }: Props) {
       return;
     }
     setPending(true);
-    save(typed)
+    saving
+      .current(typed)
       .then(close, (failure: unknown) => setError(failureOf(failure).message))
       .finally(() => setPending(false));
   };
@@ -44,7 +47,10 @@ export function EditableCell({ label, shown, text, editable, save }: Props) {
         ref={button}
         className="editable-value"
         aria-label={`${label}: ${shown}. Change it`}
-        onClick={() => setEditing(true)}
+        onClick={() => {
+          saving.current = save;
+          setEditing(true);
+        }}
       >
         {shown}
       </UnstyledButton>

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Button, Group, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
-import { productStatuses } from '../../../schema/words.ts';
+import { useState } from 'react';
+import { lowStock, productStatuses } from '../../../schema/words.ts';
 import { useCan } from '../account/use-profile.ts';
 import { CsvMenu } from '../app/csv-menu.tsx';
 import { Empty } from '../app/empty.tsx';
@@ -12,30 +13,35 @@ import { byCursor, type RecordColumn, RecordTable } from '../app/record-table.ts
 import { SearchField } from '../app/search-field.tsx';
 import { useSetSearch } from '../app/search.ts';
 import { Status, type Tone } from '../app/status.tsx';
-import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
+import { type inferOutput, trpc } from '../app/trpc.ts';
 import { inWords, number, optionsOf } from '../app/words.ts';
 import { EditableCell } from './editable-cell.tsx';
 import { ProductDrawer } from './product-drawer.tsx';
 import { productsRoute, type ProductsSearch } from './routes.ts';
 import { setPrice, setStock } from './set-inline.ts';
+import { StatusBar } from './status-bar.tsx';
+import { useProductNews } from './use-product-news.ts';
 import './products.css';
 
-export type Product = inferOutput<typeof trpc.products.list>['data'][number];
+export type Product = inferOutput<typeof trpc.products.records>['data'][number];
 
 const tones: Record<Product['status'], Tone> = { draft: 'warning', active: 'good', archived: 'neutral' };
 
 /** What is for sale. Price and stock are changed where they stand, the rest in a drawer. */
 export function ProductsPage() {
-  const { q, status, in_stock, sort, open } = productsRoute.useSearch();
+  const { q, status, stock, sort, open } = productsRoute.useSearch();
   const setSearch = useSetSearch<ProductsSearch>();
   const manages = useCan()('commerce.manage');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const news = useProductNews();
+  const filters = { q, status, sort, ...stockFilters[stock ?? 'any'] };
   const query = useInfiniteQuery(
-    trpc.products.list.infiniteQueryOptions(
-      { q, status, in_stock, sort, limit: 50 },
+    trpc.products.records.infiniteQueryOptions(
+      { ...filters, limit: 50 },
       { ...byCursor, placeholderData: keepPreviousData },
     ),
   );
-  const filtered = [q, status, in_stock].some((value) => value !== undefined);
+  const filtered = [q, status, stock].some((value) => value !== undefined);
   const add = manages && <Button onClick={() => setSearch({ open: 'new' }, 'push')}>New product</Button>;
   return (
     <Page
@@ -43,12 +49,7 @@ export function ProductsPage() {
       description="What you sell. A product is never deleted: archive it."
       actions={
         <Group gap="xs">
-          <CsvMenu
-            resource="products"
-            filters={{ q, status, in_stock, sort }}
-            mayImport={manages}
-            onImported={() => queryClient.invalidateQueries(trpc.products.pathFilter())}
-          />
+          <CsvMenu resource="products" filters={filters} mayImport={manages} onImported={news.show} />
           {add}
         </Group>
       }
@@ -64,16 +65,19 @@ export function ProductsPage() {
         />
         <FilterSelect
           label="Stock"
-          all="In stock or not"
+          all="Any stock"
           options={[
             { value: 'in', label: 'In stock' },
+            { value: 'low', label: `Low stock (${lowStock} or fewer)` },
             { value: 'out', label: 'Out of stock' },
           ]}
-          value={in_stock === undefined ? undefined : in_stock ? 'in' : 'out'}
-          onChange={(word) => setSearch({ in_stock: word === undefined ? undefined : word === 'in' })}
+          value={stock}
+          onChange={(word) => setSearch({ stock: word })}
         />
       </search>
       <RecordTable
+        name="products"
+        news={news}
         caption="Products"
         query={query}
         columns={columnsFor(manages, (id) => setSearch({ open: id }, 'push'))}
@@ -82,8 +86,9 @@ export function ProductsPage() {
           value: sort ?? 'created_at',
           onChange: (by) => setSearch({ sort: by === 'name' ? 'name' : undefined }),
         }}
+        {...(manages ? { selection: { selected, onChange: setSelected, nameOf: ({ name }) => name } } : {})}
         onClear={
-          filtered ? () => setSearch({ q: undefined, status: undefined, in_stock: undefined }) : undefined
+          filtered ? () => setSearch({ q: undefined, status: undefined, stock: undefined }) : undefined
         }
         empty={
           <Empty title="No products yet" action={add}>
@@ -91,26 +96,40 @@ export function ProductsPage() {
           </Empty>
         }
       />
+      <StatusBar selected={selected} onDone={() => setSelected(new Set())} />
       <ProductDrawer id={open} onClose={() => setSearch({ open: undefined })} />
     </Page>
   );
 }
 
+const stockFilters = {
+  any: {},
+  in: { in_stock: true },
+  low: { available_max: lowStock },
+  out: { in_stock: false },
+} as const;
+
 function columnsFor(manages: boolean, onOpen: (id: string) => void): readonly RecordColumn<Product>[] {
   return [
     {
+      id: 'name',
       label: 'Name',
       bare: true,
       sort: { by: 'name', direction: 'ascending' },
       cell: (product) => <NameCell product={product} onOpen={() => onOpen(product.id)} />,
     },
-    { label: 'Status', cell: ({ status }) => <Status tone={tones[status]}>{inWords(status)}</Status> },
+    { id: 'sku', label: 'SKU', cell: ({ sku }) => sku },
     {
+      id: 'status',
+      label: 'Status',
+      cell: ({ status }) => <Status tone={tones[status]}>{inWords(status)}</Status>,
+    },
+    {
+      id: 'price',
       label: 'Price',
       number: true,
       cell: (product) => (
         <EditableCell
-          key={product.version}
           label={`Price of ${product.name}`}
           shown={money(product.price, product.currency)}
           text={moneyText(product.price, product.currency)}
@@ -120,6 +139,7 @@ function columnsFor(manages: boolean, onOpen: (id: string) => void): readonly Re
       ),
     },
     {
+      id: 'stock',
       label: 'On hand',
       number: true,
       cell: (product) =>
@@ -127,7 +147,6 @@ function columnsFor(manages: boolean, onOpen: (id: string) => void): readonly Re
           'Not counted'
         ) : (
           <EditableCell
-            key={product.version}
             label={`Stock of ${product.name}`}
             shown={number.format(product.stock)}
             text={String(product.stock)}
@@ -137,6 +156,7 @@ function columnsFor(manages: boolean, onOpen: (id: string) => void): readonly Re
         ),
     },
     {
+      id: 'available',
       label: 'Available',
       number: true,
       cell: ({ available }) =>
@@ -159,16 +179,9 @@ function NameCell({ product, onOpen }: { product: Product; onOpen(): void }) {
       ) : (
         <img className="product-image" src={product.image_url} alt="" loading="lazy" />
       )}
-      <Stack gap={0} align="flex-start">
-        <UnstyledButton className="record-name" onClick={onOpen}>
-          {product.name}
-        </UnstyledButton>
-        {product.sku !== null && (
-          <Text size="sm" c="dimmed">
-            {product.sku}
-          </Text>
-        )}
-      </Stack>
+      <UnstyledButton className="record-name" onClick={onOpen}>
+        {product.name}
+      </UnstyledButton>
     </div>
   );
 }

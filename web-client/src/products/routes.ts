@@ -1,12 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { productSorts, productStatuses } from '../../../schema/words.ts';
-import { flagIn, textIn, wordIn } from '../app/search.ts';
+import { textIn, wordIn } from '../app/search.ts';
 import { shellRoute } from '../app/shell-route.ts';
+
+const stockWords = ['in', 'low', 'out'] as const;
 
 export interface ProductsSearch {
   q?: string | undefined;
   status?: (typeof productStatuses)[number] | undefined;
-  in_stock?: boolean | undefined;
+  stock?: (typeof stockWords)[number] | undefined;
   sort?: (typeof productSorts)[number] | undefined;
   /** The product that is open, or `new`. */
   open?: string | undefined;
@@ -18,7 +20,7 @@ export const productsRoute = createRoute({
   validateSearch: (search): ProductsSearch => ({
     q: textIn(search, 'q'),
     status: wordIn(search, 'status', productStatuses),
-    in_stock: flagIn(search, 'in_stock'),
+    stock: wordIn(search, 'stock', stockWords),
     sort: wordIn(search, 'sort', productSorts),
     open: textIn(search, 'open'),
   }),

@@ -3,9 +3,10 @@ import { minorUnits } from '../app/money.ts';
 import { done } from '../app/done.ts';
 import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
 import { number } from '../app/words.ts';
+import { withRow } from '../realtime/use-record-news.ts';
 import type { Product } from './products-page.tsx';
 
-type ProductPage = inferOutput<typeof trpc.products.list>;
+type ProductPage = inferOutput<typeof trpc.products.records>;
 
 /** @throws Failure, and the list shows what it showed before */
 export async function setPrice(product: Product, text: string): Promise<void> {
@@ -41,6 +42,7 @@ async function change(product: Product, patch: Partial<Product>, input: Input): 
     return data;
   } catch (error) {
     show(product.id, product);
+    void queryClient.invalidateQueries(trpc.products.pathFilter());
     throw error;
   }
 }
@@ -48,14 +50,7 @@ async function change(product: Product, patch: Partial<Product>, input: Input): 
 /** Draws a product in every list that is loaded, before the server has answered. */
 function show(id: string, product: Product): void {
   queryClient.setQueriesData<InfiniteData<ProductPage>>(
-    trpc.products.list.infiniteQueryFilter(),
-    (before) =>
-      before && {
-        ...before,
-        pages: before.pages.map((page) => ({
-          ...page,
-          data: page.data.map((row) => (row.id === id ? product : row)),
-        })),
-      },
+    trpc.products.records.infiniteQueryFilter(),
+    (before) => withRow(before, id, () => product),
   );
 }

@@ -5,6 +5,7 @@ import { done } from '../app/done.ts';
 import { FailureAlert } from '../app/failure-alert.tsx';
 import { queryClient, trpc } from '../app/trpc.ts';
 import { useSubmit } from '../app/use-submit.ts';
+import { inkOn } from './contrast.ts';
 import { TagName } from './tag-name.tsx';
 import type { Tag } from './use-all-tags.ts';
 
@@ -19,6 +20,8 @@ const colours = [
   { value: '#7E22CE', label: 'Purple' },
   { value: '#BE185D', label: 'Pink' },
 ];
+
+const ratio = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
 export function refreshTags(): Promise<unknown> {
   return queryClient.invalidateQueries(trpc.tags.pathFilter());
@@ -60,11 +63,21 @@ export function TagForm({ tag, onClose }: { tag: Tag | null; onClose(): void }) 
             ))}
           </Group>
         </Radio.Group>
+        <TextInput
+          className="tag-colour"
+          type="color"
+          label="Another colour"
+          value={color.toLowerCase()}
+          onChange={(event) => setColor(event.currentTarget.value.toUpperCase())}
+        />
         <Group gap="xs" aria-live="off">
           <Text size="sm" c="dimmed">
             It looks like this:
           </Text>
           <TagName tag={{ name: name.trim() === '' ? 'Name' : name, color }} />
+          <Text size="sm" c="dimmed">
+            {`Contrast ${ratio.format(inkOn(color).contrast)} : 1`}
+          </Text>
         </Group>
         <Button type="submit" loading={pending}>
           Save

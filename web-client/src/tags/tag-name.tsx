@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core';
+import { inkOn } from './contrast.ts';
 import './tags.css';
 
 interface NamedTag {
@@ -7,11 +8,10 @@ interface NamedTag {
   color: string;
 }
 
-/** A tag: its colour beside its name, never behind it, so that any colour can be read. */
+/** A tag in its colour, with its name in black or white, whichever can be read on it. */
 export function TagName({ tag: { name, color } }: { tag: Pick<NamedTag, 'name' | 'color'> }) {
   return (
-    <span className="tag">
-      <span className="tag-colour" style={{ background: color }} />
+    <span className="tag" style={{ background: color, color: inkOn(color).ink }}>
       {name}
     </span>
   );
@@ -27,7 +27,7 @@ export function TagNames({ tags, most = 100 }: { tags: readonly NamedTag[]; most
         <TagName key={tag.id} tag={tag} />
       ))}
       {rest.length > 0 && (
-        <span className="tag" title={rest.map(({ name }) => name).join(', ')}>
+        <span className="tag-rest" title={rest.map(({ name }) => name).join(', ')}>
           +{rest.length}
         </span>
       )}

@@ -44,6 +44,7 @@ export function TagsPage() {
         <SearchField label="Name" value={q} onChange={(text) => setSearch({ q: text })} />
       </search>
       <RecordTable
+        name="tags"
         caption="Tags"
         query={query}
         columns={columnsFor(manages, (id) => setSearch({ open: id }, 'push'), setDeleting)}
@@ -107,7 +108,7 @@ function columnsFor(
       cell: (tag) =>
         tag.system ? (
           <Text size="sm" c="dimmed" className="tag-lock">
-            <Lock size={14} aria-hidden /> Kept by Parlour
+            <Lock size={14} aria-hidden /> Parlour sets it by itself, so it can’t be changed
           </Text>
         ) : (
           manages && (

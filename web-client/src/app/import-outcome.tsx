@@ -1,0 +1,52 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { CsvResource, ImportResult } from './import-file.ts';
+import { countsOf } from './import-job.ts';
+import { number } from './words.ts';
+
+interface Props {
+  resource: CsvResource;
+  result: ImportResult;
+  rejected: string;
+}
+
+/** What an import made, or would make, and the rows that it refused. */
+export function ImportOutcome({ resource, result, rejected }: Props) {
+  const { dry_run, failed, errors, ignored_columns } = result;
+  const counts = countsOf(result);
+  return (
+    <Stack gap="sm" role="status">
+      <Text fw={600}>{dry_run ? `Nothing is kept yet. It would be: ${counts}` : `Imported: ${counts}`}</Text>
+      {ignored_columns.length > 0 && (
+        <Text size="sm">Nothing is read from the columns {ignored_columns.join(', ')}.</Text>
+      )}
+      {errors.length > 0 && (
+        <ul className="import-errors">
+          {errors.map(({ line, param, message }) => (
+            <li key={`${line} ${message}`}>
+              Line {line}: {param !== null && `${param}: `}
+              {message}
+            </li>
+          ))}
+          {failed > errors.length && <li>and {number.format(failed - errors.length)} more</li>}
+        </ul>
+      )}
+      {rejected !== '' && (
+        <Group>
+          <Button variant="default" onClick={() => save(rejected, `${resource}.rejected.csv`)}>
+            Download the refused rows
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+/** Gives a text to whoever sits here, as a file. */
+function save(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,115 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { CardTable } from '../app/card-table.tsx';
+import { Section } from '../app/page.tsx';
+import { QueryState } from '../app/query-state.tsx';
+import { type inferOutput, trpc } from '../app/trpc.ts';
+import { number } from '../app/words.ts';
+import type { CampaignRecord } from './campaigns-page.tsx';
+import { pace } from './words.ts';
+
+type Timeline = inferOutput<typeof trpc.campaigns.timeline>['data'];
+type Interval = Timeline['intervals'][number];
+
+const width = 600;
+const height = 140;
+
+/** When messages went out, arrived and were read: drawn, and as a table. */
+export function Timeline({ campaign: { id, status } }: { campaign: CampaignRecord }) {
+  const query = useQuery(
+    trpc.campaigns.timeline.queryOptions({ campaign: id }, { refetchInterval: pace(status) && 5_000 }),
+  );
+  return (
+    <Section title="Over time">
+      <QueryState query={query}>
+        {({ data }) =>
+          data.intervals.length === 0 ? (
+            <Text c="dimmed">Nothing was sent yet.</Text>
+          ) : (
+            <Drawn timeline={data} />
+          )
+        }
+      </QueryState>
+    </Section>
+  );
+}
+
+function Drawn({ timeline: { step, intervals } }: { timeline: Timeline }) {
+  const when = formatOf(step);
+  const first = Date.parse(intervals[0]?.start ?? '');
+  const last = Date.parse(intervals.at(-1)?.start ?? '');
+  const places = Math.round((last - first) / 1_000 / step) + 1;
+  const slot = width / places;
+  const most = Math.max(1, ...intervals.flatMap(({ sent, read }) => [sent, read]));
+  const bar = Math.min(12, Math.max(1, slot / 2 - 1));
+  return (
+    <div className="campaign-chart">
+      <svg
+        viewBox={`0 0 ${width} ${height + 1}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label="Sent and read over time, see the table"
+      >
+        <line x1={0} x2={width} y1={height} y2={height} />
+        {intervals.map(({ start, sent, read }) => {
+          const x = ((Date.parse(start) - first) / 1_000 / step + 0.5) * slot;
+          return (
+            <g key={start}>
+              <title>{`${when.format(new Date(start))}: ${number.format(sent)} sent, ${number.format(read)} read`}</title>
+              <Bar x={x - bar} width={bar} part={sent / most} kind="sent" />
+              <Bar x={x} width={bar} part={read / most} kind="read" />
+            </g>
+          );
+        })}
+      </svg>
+      <div className="campaign-ticks" aria-hidden="true">
+        <span>{when.format(first)}</span>
+        <span>
+          <i data-kind="sent" /> Sent <i data-kind="read" /> Read
+        </span>
+        <span>{last > first && when.format(last)}</span>
+      </div>
+      <details>
+        <summary>The numbers as a table</summary>
+        <CardTable<Interval>
+          caption="Over time"
+          rows={intervals}
+          keyOf={({ start }) => start}
+          columns={[
+            { label: 'From', bare: true, cell: ({ start }) => when.format(new Date(start)) },
+            { label: 'Sent', cell: ({ sent }) => <Figure value={sent} /> },
+            { label: 'Delivered', cell: ({ delivered }) => <Figure value={delivered} /> },
+            { label: 'Read', cell: ({ read }) => <Figure value={read} /> },
+            { label: 'Replied', cell: ({ replied }) => <Figure value={replied} /> },
+            { label: 'Failed', cell: ({ failed }) => <Figure value={failed} /> },
+          ]}
+        />
+      </details>
+    </div>
+  );
+}
+
+function Figure({ value }: { value: number }) {
+  return <span className="campaign-figure">{number.format(value)}</span>;
+}
+
+interface BarProps {
+  x: number;
+  width: number;
+  /** Of the highest bar. */
+  part: number;
+  kind: 'sent' | 'read';
+}
+
+function Bar({ x, width: wide, part, kind }: BarProps) {
+  const tall = Math.max(part > 0 ? 2 : 0, part * (height - 8));
+  return <rect data-kind={kind} x={x} y={height - tall} width={wide} height={tall} />;
+}
+
+function formatOf(step: number): Intl.DateTimeFormat {
+  const day = { day: 'numeric', month: 'short' } as const;
+  return new Intl.DateTimeFormat(
+    undefined,
+    step >= 86_400 ? day : { ...day, hour: '2-digit', minute: '2-digit' },
+  );
+}
