@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { colleague } from '../support/inbox.ts';
 import { eventsOf } from '../support/log.ts';
+import { ownerPage } from '../support/page.ts';
 import { insertConversations } from '../support/rows.ts';
 import { useServer } from '../support/server.ts';
 import { expectAccessible, signIn, useBrowser } from '../support/visitor.ts';
@@ -68,6 +69,10 @@ describe.skipIf(!hasBrowser)('two agents in one inbox', () => {
     await row.getByText('Bob Brito is replying').waitFor({ state: 'detached' });
     await bob.page.mutate('conversations.updatePresence', { conversation: other, action: 'claim' });
     await page.locator(`[data-id="${other}"]`).getByText('Bob Brito is replying').waitFor();
+    const elsewhere = await ownerPage(server().url, company);
+    const draft = { conversation: id, mode: 'reply', version: 0, text: 'Let me look at it' };
+    await elsewhere.mutate('drafts.save', draft);
+    await row.getByText('Draft: Let me look at it').waitFor();
     await bob.page.mutate('conversations.assign', { conversation: id, assignee: company.owner.email });
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'heard'))).toEqual(['assigned']);
   });

@@ -100,35 +100,40 @@ describe.skipIf(!hasBrowser)('the live inbox', () => {
     await page.getByRole('option', { name: 'Contact 0', selected: true }).waitFor();
   });
 
-  it('misses nothing and repeats nothing over a broken connection', async () => {
+  it('misses nothing of 30 messages and repeats nothing, for both agents, over a broken connection', async () => {
     const company = await server().company('Casa');
     const channel = await addSimulator(server().app, company.id);
-    const visitor = await visit(server().url);
-    const { page } = visitor;
+    const { email } = await colleague(server(), company, 'Bob Brito');
+    const agents = [await visit(server().url), await visit(server().url)];
     const open: WebSocketRoute[] = [];
     let reachable = true;
-    await page.routeWebSocket('**/graphql', (socket) => {
-      if (!reachable) return void socket.close({ code: 1012 });
-      socket.connectToServer();
-      open.push(socket);
-    });
-    await signIn(visitor, company.owner.email, '/inbox');
+    for (const [n, agent] of agents.entries()) {
+      await agent.page.routeWebSocket('**/graphql', (socket) => {
+        if (!reachable) return void socket.close({ code: 1012 });
+        socket.connectToServer();
+        open.push(socket);
+      });
+      await signIn(agent, n === 0 ? company.owner.email : email, '/inbox');
+    }
     const say = (n: number) =>
       deliver(server().app, company.id, channel.id, { from: `+3519120000${n}`, name: `Customer ${n}` });
     await say(10);
-    await page.getByRole('option', { name: 'Customer 10' }).waitFor();
+    for (const { page } of agents) await page.getByRole('option', { name: 'Customer 10' }).waitFor();
     reachable = false;
     for (const socket of open.splice(0)) await socket.close({ code: 1012 });
-    for (let n = 11; n < 18; n++) await say(n);
+    for (let n = 11; n <= 40; n++) await say(n);
     const client = await company.client();
-    await expect
-      .poll(async () => (await client.get('/conversations')).body.data.length, { timeout: 15_000 })
-      .toBe(8);
+    const total = async () => (await client.get('/conversations', { limit: 100 })).body.data.length;
+    await expect.poll(total).toBe(31);
     reachable = true;
-    await page.evaluate(() => dispatchEvent(new Event('focus')));
-    await page.getByRole('option', { name: 'Customer 17' }).waitFor();
-    await expect.poll(async () => (await namesIn(page)).length).toBe(8);
-    expect(new Set(await namesIn(page)).size).toBe(8);
+    for (const { page } of agents) {
+      await page.evaluate(() => dispatchEvent(new Event('focus')));
+      await page.getByRole('option', { name: 'Customer 40' }).waitFor();
+      const size = () => page.locator('[role=option]').first().getAttribute('aria-setsize');
+      await expect.poll(size).toBe('31');
+      const shown = await namesIn(page);
+      expect(new Set(shown).size).toBe(shown.length);
+    }
   });
 
   it('is live in eight tabs at once, whichever of them are closed', async () => {

@@ -121,4 +121,30 @@ describe.skipIf(!hasBrowser)('views of the inbox', () => {
     await page.reload();
     await expect.poll(async () => (await namesIn(page))[0]).toBe('Contact 3');
   });
+
+  it('have a list that is made wider by key, stays so, and goes out of the way', async () => {
+    const company = await server().company('Casa');
+    await insertConversations(server().app, company.id, 1);
+    const visitor = await visit(server().url);
+    const { page } = visitor;
+    await signIn(visitor, company.owner.email, '/inbox');
+    const row = page.getByRole('option', { name: 'Contact 0' });
+    await row.waitFor();
+    const handle = page.getByRole('separator', { name: 'Width of the list' });
+    const width = () => handle.getAttribute('aria-valuenow');
+    expect(await width()).toBe('360');
+    await handle.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(width).toBe('376');
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect.poll(width).toBe('440');
+    await expectAccessible(visitor, 'inbox-wider');
+    await page.reload();
+    await row.waitFor();
+    expect(await width()).toBe('440');
+    await page.keyboard.press('[');
+    await row.waitFor({ state: 'hidden' });
+    await page.keyboard.press('[');
+    await row.waitFor();
+  });
 });

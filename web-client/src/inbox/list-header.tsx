@@ -27,8 +27,10 @@ export function ListHeader({ search }: { search: InboxSearch }) {
       </Group>
       <SearchField search={search} />
       <ViewsNav search={search} />
-      <FilterChips search={search} />
-      <SavedViewBar search={search} />
+      <div className="list-narrowed">
+        <FilterChips search={search} />
+        <SavedViewBar search={search} />
+      </div>
     </header>
   );
 }

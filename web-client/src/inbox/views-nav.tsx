@@ -22,7 +22,7 @@ export function ViewsNav({ search }: { search: InboxSearch }) {
   const current = search.saved === undefined ? (search.view ?? 'open') : null;
   const hidden = current === null || further.includes(current);
   const label = saved?.name ?? (current === null ? 'Saved view' : views[current].label);
-  const item = (to: InboxSearch, chosen: boolean, children: ReactNode, key: string) => (
+  const item = (to: (now: InboxSearch) => InboxSearch, chosen: boolean, children: ReactNode, key: string) => (
     <Menu.Item
       key={key}
       renderRoot={(props) => (
@@ -30,7 +30,8 @@ export function ViewsNav({ search }: { search: InboxSearch }) {
           {...props}
           from="/inbox"
           to="/inbox"
-          search={(now: InboxSearch) => ({ ...to, ...opened(now) })}
+          search={to}
+          activeOptions={whole}
           aria-current={chosen ? 'page' : undefined}
         />
       )}
@@ -40,7 +41,7 @@ export function ViewsNav({ search }: { search: InboxSearch }) {
   );
   const savedItem = ({ id, name, filters, shared: isShared }: (typeof own)[number]) =>
     item(
-      searchOfSaved(id, filters),
+      ({ open }) => ({ ...searchOfSaved(id, filters), open }),
       id === search.saved,
       <span className="view-item">
         <span>{name}</span>
@@ -60,7 +61,8 @@ export function ViewsNav({ search }: { search: InboxSearch }) {
           key={view}
           from="/inbox"
           to="/inbox"
-          search={(now: InboxSearch) => ({ ...viewSearch(view), ...opened(now) })}
+          search={viewSearch(view)}
+          activeOptions={whole}
           aria-current={view === current ? 'page' : undefined}
         >
           {views[view].label} <Count of={view} counts={counts?.data} />
@@ -114,11 +116,15 @@ function Count({ of, counts }: { of: View; counts: ViewCounts | undefined }) {
 
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 
-/** Another view keeps what is open and sought, but no filters. */
-function opened({ open, q }: InboxSearch): InboxSearch {
-  return { ...(open === undefined ? {} : { open }), ...(q === undefined ? {} : { q }) };
-}
+/** A link is current by itself only where the whole address is its own. */
+const whole = { exact: true } as const;
 
-function viewSearch(view: View): InboxSearch {
-  return view === 'open' ? {} : { view };
+/** Another view keeps what is open and sought, and the order, but no filters. */
+function viewSearch(view: View) {
+  return ({ open, q, sort }: InboxSearch): InboxSearch => ({
+    view: view === 'open' ? undefined : view,
+    open,
+    q,
+    sort,
+  });
 }
