@@ -26,7 +26,7 @@ const batch = { url: '/trpc', maxItems: 10, maxURLLength: 8_000, fetch: ask };
 /** What is refused before any procedure runs (401, 429) comes as one error, whatever was batched. */
 async function ask(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   // A draft is saved although its page is being closed.
-  const keepalive = String(input).includes('/drafts.save');
+  const keepalive = typeof input === 'string' && input.includes('/drafts.save');
   const response = await fetch(input, { ...init, keepalive });
   if (response.ok) return response;
   const failure = await failureIn(response.clone());

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import type { Conversation } from '../../../schema/conversations.ts';
 import { useProfile } from '../account/use-profile.ts';
-import { act, assign, plainActions } from './actions.ts';
+import { act, plainActions, take } from './actions.ts';
 import { channelName, contactName } from './words.ts';
 
 interface Props {
@@ -64,7 +64,7 @@ export function PaneHeader({ conversation, panelOpen, onTogglePanel, searching, 
             className="thread-wide"
             variant="default"
             size="compact-md"
-            onClick={() => void assign(id, 'me')}
+            onClick={() => void take(conversation)}
           >
             Assign to me
           </Button>
@@ -87,7 +87,7 @@ export function PaneHeader({ conversation, panelOpen, onTogglePanel, searching, 
           </Menu.Target>
           <Menu.Dropdown>
             {!mine && allowed.includes('assign') && (
-              <Menu.Item onClick={() => void assign(id, 'me')}>Assign to me</Menu.Item>
+              <Menu.Item onClick={() => void take(conversation)}>Assign to me</Menu.Item>
             )}
             {more
               .filter(({ word }) => allowed.includes(word))

@@ -7,10 +7,8 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { variablePattern } from '../../../schema/words.ts';
 import type { Conversation } from '../../../schema/conversations.ts';
 import { preference } from '../account/preferences.ts';
 import { take } from './actions.ts';
@@ -21,7 +19,9 @@ import { lastHeld, takeBack } from './held.ts';
 import { postNote, postReply } from './post.ts';
 import type { Lock } from './presence.ts';
 import { type ComposerHandle, useThreadContext } from './thread-context.ts';
+import { useAdopted } from './use-adopted.ts';
 import { useAttachments } from './use-attachments.ts';
+import { useGaps } from './use-gaps.ts';
 import { useSuggest } from './use-suggest.ts';
 
 export type SendWay = 'plain' | 'close' | 'keep' | 'take';
@@ -43,8 +43,6 @@ export function useComposer({ conversation, mode, setMode, store, me, lock, ref 
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState<Draft>(() => store.read(mode));
   const [left, setLeft] = useState<number | null>(null);
-  const [gaps, setGaps] = useState<readonly string[]>([]);
-  const gapFields = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
   const files = useAttachments(store.read('reply').media, (media) => {
@@ -66,8 +64,7 @@ export function useComposer({ conversation, mode, setMode, store, me, lock, ref 
   };
   const look = () => {
     setLeft(leftOf(text(), now.current.mode));
-    const found = gapsIn(text());
-    setGaps((before) => (before.join() === found.join() ? before : found));
+    findGaps();
   };
   /** Changes the text as typing does, so that it can be undone. */
   const replace = (from: number, to: number, words: string) => {
@@ -83,21 +80,11 @@ export function useComposer({ conversation, mode, setMode, store, me, lock, ref 
     const element = field.current;
     if (element) replace(element.selectionStart, element.selectionEnd, words);
   };
-  /** Where the first of what is missing is written, once it is drawn. */
-  const askGaps = () => requestAnimationFrame(() => gapFields.current?.querySelector('input')?.focus());
-  const fill = (name: string, value: string) => {
-    const element = field.current;
-    if (!element || value === '') return;
-    element.value = element.value.replaceAll(variablePattern, (whole, found: string) =>
-      found.trim() === name ? value : whole,
-    );
-    grow(element);
+  const { gaps, gapFields, findGaps, askGaps, fill } = useGaps(field, () => {
     keep();
     look();
     setProblem(null);
-    if (gapsIn(element.value).length === 0) element.focus();
-    else askGaps();
-  };
+  });
   const suggest = useSuggest(field, {
     mode,
     conversation: conversation.id,
@@ -144,12 +131,7 @@ export function useComposer({ conversation, mode, setMode, store, me, lock, ref 
   };
   useImperativeHandle(ref, () => handle);
 
-  useEffect(() => store.start(), [store]);
-  const revision = useSyncExternalStore(store.subscribe, store.revision);
-  const shown = useRef(revision);
-  useEffect(() => {
-    if (shown.current === revision) return;
-    shown.current = revision;
+  useAdopted(store, () => {
     const { mode: written } = now.current;
     const next = store.mode;
     const news = store.read(next);
