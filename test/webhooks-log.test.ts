@@ -64,47 +64,6 @@ describe('deliveries', () => {
     expect((await owner.deliveries.list({ after: newest!.id })).data).toEqual([]);
   });
 
-  it('are found by answer, id and part of a type', async () => {
-    await createEndpoint(server(), company, { url: receiver.url });
-    receiver.answer(500);
-    await createContacts(1);
-    const [row] = await settled(server(), company);
-    const found = async (input: object) => (await owner.deliveries.list(input)).data.map(({ id }) => id);
-    const id = row!['id'];
-    for (const input of [
-      { result: '5xx' },
-      { q: id },
-      { q: row!['event_id'] },
-      { q: 'contact.cre' },
-      { from: '2020-01-01', to: '2090-01-01' },
-    ])
-      expect(await found(input), JSON.stringify(input)).toEqual([id]);
-    for (const input of [{ result: '2xx' }, { result: 'none' }, { q: 'order' }, { to: '2020-01-01' }])
-      expect(await found(input), JSON.stringify(input)).toEqual([]);
-  });
-
-  it('count for the figures of their endpoint', async () => {
-    const { id } = await createEndpoint(server(), company, { url: receiver.url });
-    const none = { endpoint: id, deliveries: 0, succeeded: 0, p95_ms: null, last_delivery_at: null };
-    expect((await owner.webhooks.figures({})).data).toEqual([none]);
-    await createContacts(2);
-    await settled(server(), company, { count: 2 });
-    receiver.answer(500);
-    await createContacts(1);
-    await settled(server(), company, { count: 3 });
-    expect((await owner.webhooks.figures({})).data).toEqual([
-      {
-        endpoint: id,
-        deliveries: 3,
-        succeeded: 2,
-        p95_ms: expect.any(Number),
-        last_delivery_at: expect.any(String),
-      },
-    ]);
-    server().clock.advance(25 * hour);
-    expect((await owner.webhooks.figures({})).data).toMatchObject([{ deliveries: 0, p95_ms: null }]);
-  });
-
   it('show the bytes and every attempt; what the receiver said only to the Owner', async () => {
     await createEndpoint(server(), company, { url: receiver.url });
     receiver.answer((response) => response.writeHead(422, { 'X-Said': 'no' }).end('not today\0'));

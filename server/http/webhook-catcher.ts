@@ -15,7 +15,7 @@ export function webhookCatcherRouter(app: App): Router {
     (request: Request, response: Response) => {
       const { company, token } = request.params;
       const body: unknown = request.body;
-      const kept = app.catcher?.catch(String(company), String(token), {
+      const kept = app.catcher?.take(String(company), String(token), {
         at: app.clock.now(),
         headers: headersOf(request),
         body: Buffer.isBuffer(body) ? body.toString() : '',

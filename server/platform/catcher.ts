@@ -39,7 +39,7 @@ export class Catcher {
   }
 
   /** Keeps a request that came in at an address of ours. @returns whether there is such an address */
-  catch(companyId: string, token: string, given: Omit<Caught, 'id'>): boolean {
+  take(companyId: string, token: string, given: Omit<Caught, 'id'>): boolean {
     if (!this.urlOf(companyId).endsWith(`/${companyId}/${token}`)) return false;
     const caught = [{ id: newId(), ...given }, ...this.list(companyId)].slice(0, most.requests);
     let bytes = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { application, firstLoad, readManifest } from '../support/bundle.ts';
+import { application, firstLoad, readManifest, workersLoad } from '../support/bundle.ts';
 
 describe('what a browser loads first, gzip', () => {
   const manifest = readManifest();
@@ -15,6 +15,14 @@ describe('what a browser loads first, gzip', () => {
     const { js } = firstLoad(['sign-in.html'], manifest);
     process.stdout.write(`sign-in: ${js} B JavaScript (limit 150000)\n`);
     expect(js).toBeLessThan(150_000);
+  });
+
+  it('is below 2,200 kB for the GraphQL explorer, with its workers and all that it may load', () => {
+    const workers = workersLoad();
+    const { js } = firstLoad(['explorer.html'], manifest, true);
+    process.stdout.write(`explorer: ${js} B JavaScript and ${workers} B workers (limit 2200000)\n`);
+    expect(workers).toBeGreaterThan(0);
+    expect(js + workers).toBeLessThan(2_200_000);
   });
 
   it('is below 60 kB for any other page', () => {

@@ -21,7 +21,7 @@ export function RequestReference({ failure: { code, requestId } }: { failure: Fa
       {href === null ? (
         `Request ${requestId}`
       ) : (
-        <Anchor href={href} inherit>
+        <Anchor href={href} inherit underline="always">
           Request {requestId}
         </Anchor>
       )}{' '}
