@@ -4,6 +4,7 @@ import path from 'node:path';
 import express, { type NextFunction, type Request, type Response, Router } from 'express';
 import type { App } from './app.ts';
 import { contentSecurityPolicy } from './base.ts';
+import { buildId } from './build-id.ts';
 
 /** Before anybody is signed in there is a small page of its own; all else is the application. */
 const doors = new Set(['/sign-in', '/set-up', '/recovery', '/invitation']);
@@ -27,7 +28,7 @@ export function dashboardRouter(app: App): Router {
   routes.use((request: Request, response: Response, next: NextFunction) => {
     if (!isNavigation(request)) return next();
     const file = path.join(folder, doors.has(request.path) ? 'sign-in.html' : 'index.html');
-    sendPage(file, response).catch((error: NodeJS.ErrnoException) =>
+    sendPage(app, file, response).catch((error: NodeJS.ErrnoException) =>
       next(error.code === 'ENOENT' ? undefined : error),
     );
   });
@@ -39,9 +40,10 @@ function isNavigation({ method, path: asked, headers }: Request): boolean {
   return reads && (headers.accept ?? '').includes('text/html') && !/^\/(api|assets)\/|\.\w+$/.test(asked);
 }
 
-async function sendPage(file: string, response: Response): Promise<void> {
+async function sendPage(app: App, file: string, response: Response): Promise<void> {
   const nonce = randomBytes(16).toString('base64');
-  const page = (await readFile(file, 'utf8')).replaceAll('__NONCE__', nonce);
+  const [source, build] = await Promise.all([readFile(file, 'utf8'), buildId(app)]);
+  const page = source.replaceAll('__NONCE__', nonce).replaceAll('__BUILD__', build ?? '');
   response.setHeader('Content-Security-Policy', policyWith(nonce));
   response.setHeader('Cache-Control', 'no-store');
   response.type('html').send(page);

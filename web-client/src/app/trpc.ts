@@ -4,7 +4,7 @@ import { createTRPCOptionsProxy, type inferOutput } from '@trpc/tanstack-react-q
 import type { AppRouter } from '../../../server/app-router.ts';
 import { failureIn, failureOf } from './failure.ts';
 import { currentMode } from './mode.ts';
-import { sessionEnded } from './session.ts';
+import { sessionEnded, sessionUsed } from './session.ts';
 
 export type { inferOutput };
 
@@ -25,7 +25,10 @@ const batch = { url: '/trpc', maxItems: 10, maxURLLength: 8_000, fetch: ask };
 /** What is refused before any procedure runs (401, 429) comes as one error, whatever was batched. */
 async function ask(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(input, init);
-  if (response.ok) return response;
+  if (response.ok) {
+    sessionUsed();
+    return response;
+  }
   const failure = await failureIn(response.clone());
   if (failure.code !== 'offline') throw failure;
   return response;
