@@ -86,6 +86,10 @@ export const Profile = z
     availability,
     preferences: z.record(z.string(), z.json()),
     two_factor: z.boolean(),
+    session: z
+      .strictObject({ idle_seconds: z.int(), ends_in: z.int() })
+      .nullable()
+      .meta({ description: 'When the session ends: unused for so long, and in any case, in seconds.' }),
     livemode: z.boolean(),
   })
   .meta({ id: 'Profile' });

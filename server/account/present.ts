@@ -5,9 +5,10 @@ import type { Principal } from '../platform/context.ts';
 interface Own {
   user: User & { role: Role; login: { twoFactorEnabled: boolean } | null };
   principal: Principal;
+  session: { idleSeconds: number; endsIn: number } | null;
 }
 
-export function presentProfile({ user, principal }: Own): Profile {
+export function presentProfile({ user, principal, session }: Own): Profile {
   const { id, name, timezone, currency } = principal.account;
   return {
     id: user.id,
@@ -21,6 +22,7 @@ export function presentProfile({ user, principal }: Own): Profile {
     availability: user.availability as Profile['availability'],
     preferences: user.preferences as Profile['preferences'],
     two_factor: user.login?.twoFactorEnabled ?? false,
+    session: session && { idle_seconds: session.idleSeconds, ends_in: session.endsIn },
     livemode: principal.livemode,
   };
 }

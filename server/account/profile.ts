@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ProfileUpdate } from '../../schema/agents.ts';
 import type { Context } from '../platform/context.ts';
 import { forbidden, invalidField } from '../platform/errors.ts';
+import { sessionLimits } from '../platform/sessions.ts';
 import { mutation, query } from '../platform/operation.ts';
 import { acrossTenants } from '../platform/tenancy.ts';
 import { canonicalZone } from '../../schema/company.ts';
@@ -50,7 +51,23 @@ async function profileOf(ctx: Context) {
     }),
   );
   if (!user) throw forbidden('Only agents who sign in have a profile.');
-  return { user, principal };
+  const session =
+    principal.kind === 'user' && principal.session !== undefined
+      ? await ctx.db.session.findUnique({
+          where: { id: principal.session },
+          select: { expiresAt: true, createdAt: true },
+        })
+      : null;
+  return { user, principal, session: session && sessionEnd(session, ctx.now()) };
+}
+
+/** Both ends of a session, in seconds from now. */
+function sessionEnd({ expiresAt, createdAt }: { expiresAt: Date; createdAt: Date }, now: Date) {
+  const end = Math.min(expiresAt.getTime(), createdAt.getTime() + sessionLimits.absolute);
+  return {
+    idleSeconds: sessionLimits.idle / 1000,
+    endsIn: Math.max(0, Math.floor((end - now.getTime()) / 1000)),
+  };
 }
 
 type Json = z.infer<ReturnType<typeof z.json>>;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import express, { type NextFunction, type Request, type Response, Router } from 'express';
 import type { App } from './app.ts';
 import { contentSecurityPolicy } from './base.ts';
+import { buildId } from './build-id.ts';
 
 /** Before anybody is signed in there is a small page of its own; all else is the application. */
 const doors = new Set(['/sign-in', '/set-up', '/recovery', '/invitation']);
@@ -29,7 +30,7 @@ export function dashboardRouter(app: App): Router {
   );
   routes.use((request: Request, response: Response, next: NextFunction) => {
     if (!isNavigation(request)) return next();
-    sendPage(folder, request.path, response).catch((error: NodeJS.ErrnoException) =>
+    sendPage(app, folder, request.path, response).catch((error: NodeJS.ErrnoException) =>
       next(error.code === 'ENOENT' ? undefined : error),
     );
   });
@@ -41,11 +42,12 @@ function isNavigation({ method, path: asked, headers }: Request): boolean {
   return reads && (headers.accept ?? '').includes('text/html') && !/^\/(api|assets)\/|\.\w+$/.test(asked);
 }
 
-async function sendPage(folder: string, asked: string, response: Response): Promise<void> {
+async function sendPage(app: App, folder: string, asked: string, response: Response): Promise<void> {
   const framed = asked === explorer;
   const name = framed ? 'explorer.html' : doors.has(asked) ? 'sign-in.html' : 'index.html';
   const nonce = randomBytes(16).toString('base64');
-  const page = (await readFile(path.join(folder, name), 'utf8')).replaceAll('__NONCE__', nonce);
+  const [source, build] = await Promise.all([readFile(path.join(folder, name), 'utf8'), buildId(app)]);
+  const page = source.replaceAll('__NONCE__', nonce).replaceAll('__BUILD__', build ?? '');
   if (framed) response.setHeader('X-Frame-Options', 'SAMEORIGIN');
   response.setHeader(
     'Content-Security-Policy',

@@ -1,5 +1,6 @@
 import { type Response, Router } from 'express';
 import type { App } from './app.ts';
+import { buildId } from './build-id.ts';
 import { pendingMigrations } from '../platform/migrate.ts';
 import { version } from '../platform/version.ts';
 
@@ -10,10 +11,14 @@ const patience = 500;
 export function healthRouter(app: App): Router {
   const routes = Router();
   routes.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
-  routes.get('/version', (_request, response) => {
+  routes.get('/version', (_request, response, next) => {
     // The commit is set by whoever builds an image.
     const commit = process.env['GIT_COMMIT'] ?? null;
-    response.json({ name: 'parlour', version, api: 'v1', commit, node: process.version });
+    buildId(app)
+      .then((dashboard) =>
+        response.json({ name: 'parlour', version, api: 'v1', commit, dashboard, node: process.version }),
+      )
+      .catch(next);
   });
   routes.get('/readyz', (_request, response, next) => {
     readiness(app, response).catch(next);

@@ -200,5 +200,5 @@ describe.skipIf(!budgetsAsked)('the budgets of the inbox', () => {
     const [from, to] = [heap[third] ?? Number.NaN, heap.at(-1) ?? Number.NaN];
     sheet.add('heap after 5,000 events and 200 conversations', [to], 150, 'MB');
     sheet.add('growth of the heap in the last third', [(to / from - 1) * 100], 10, '%');
-  });
+  }, 1_800_000);
 });

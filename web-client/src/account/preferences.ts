@@ -76,7 +76,9 @@ export async function setPreference<N extends Name>(name: N, value: Preferences[
   const before = queryClient.getQueryData(queryKey);
   if (before) {
     const preferences = { ...before.data.preferences, [name]: value };
-    queryClient.setQueryData(queryKey, { data: { ...before.data, preferences } });
+    // As old as it was: it also says when the session ends.
+    const updatedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt;
+    queryClient.setQueryData(queryKey, { data: { ...before.data, preferences } }, { updatedAt });
   }
   try {
     await send(trpc.account.updateProfile.mutationOptions(), { preferences: { [name]: value } });

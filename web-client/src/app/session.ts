@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 let ended = false;
+let usedAt = Date.now();
 const listeners = new Set<() => void>();
 
 /** A call was refused because nobody is signed in any more. */
@@ -16,6 +17,16 @@ export function sessionResumed(): void {
 /** Whether the session has ended while the page was open. */
 export function useSessionEnded(): boolean {
   return useSyncExternalStore(subscribe, () => ended);
+}
+
+/** The server has answered a call, which counts as use of the session. */
+export function sessionUsed(): void {
+  usedAt = Date.now();
+}
+
+/** When the session was last used from this page. */
+export function lastUse(): number {
+  return usedAt;
 }
 
 /** To the sign-in page, and back here afterwards. */

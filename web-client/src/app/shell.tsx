@@ -16,20 +16,26 @@ import { Link, Outlet, useMatches, useNavigate, useRouterState, useSearch } from
 import { CircleUserRound, FlaskConical, LogOut, UserRound } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useCan, useProfile } from '../account/use-profile.ts';
+import { HelpMenu } from '../help/help-menu.tsx';
 import { Bell } from '../notifications/bell.tsx';
 import { filtersOf, readSearch } from '../inbox/search.ts';
 import { LanguageMenu } from '../language/language-menu.tsx';
 import { Keyboard } from '../keyboard/keyboard.tsx';
 import { Connection } from '../realtime/connection.tsx';
+import { useConnectionState } from '../realtime/socket.ts';
 import { InboxFeed } from '../realtime/inbox-feed.tsx';
 import { unreadQuery } from '../realtime/list-cache.ts';
 import { authStep } from '../sign-in/auth.ts';
 import { Appearance } from './appearance.tsx';
 import { ColorScheme } from './color-scheme.tsx';
 import type { Mode } from './mode.ts';
+import { showFavicon } from './favicon.ts';
 import { navigation } from './navigation.ts';
+import { useNewVersion } from './new-version.tsx';
 import { useSessionEnded } from './session.ts';
+import { SessionEnd } from './session-end.tsx';
 import { modeOf, rootRoute } from './shell-route.ts';
+import { SkipLinks } from './skip-links.tsx';
 import './shell.css';
 
 const SignedOut = lazy(async () => ({ default: (await import('./signed-out.tsx')).SignedOut }));
@@ -41,17 +47,11 @@ export function Shell() {
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const fills = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.fills) });
   const ended = useSessionEnded();
+  useNewVersion(useConnectionState() === 'live');
   useEffect(close, [pathname, close]);
-  useEffect(() => {
-    document
-      .querySelector('link[rel=icon]')
-      ?.setAttribute('href', mode === 'test' ? '/icon-test.svg' : '/icon.svg');
-  }, [mode]);
   return (
     <>
-      <a className="shell-skip" href="#content">
-        To the content
-      </a>
+      <SkipLinks />
       <AppShell
         header={{ height: mode === 'test' ? { base: 120, sm: 92 } : 56 }}
         navbar={{ width: fills ? 64 : 220, breakpoint: 'sm', collapsed: { mobile: !opened } }}
@@ -77,6 +77,7 @@ export function Shell() {
             </Group>
             <Group gap="sm" wrap="nowrap">
               <Connection mode={mode} />
+              <HelpMenu mode={mode} />
               <Bell mode={mode} />
               <UserMenu mode={mode} />
             </Group>
@@ -95,6 +96,8 @@ export function Shell() {
       <Live mode={mode} />
       <Keyboard />
       <Appearance />
+      <SessionEnd />
+      <Favicon mode={mode} />
       {ended && (
         <Suspense>
           <SignedOut />
@@ -113,6 +116,15 @@ function Live({ mode }: { mode: Mode }) {
     structuralSharing: true,
   });
   return can('inbox.access') && <InboxFeed mode={mode} filters={filters} />;
+}
+
+/** The sign of the browser's tab. */
+function Favicon({ mode }: { mode: Mode }) {
+  const can = useCan();
+  const { data: total = 0 } = useQuery({ ...unreadQuery(), enabled: can('inbox.access') });
+  const unread = total > 0;
+  useEffect(() => showFavicon(mode, unread), [mode, unread]);
+  return null;
 }
 
 function UnreadBadge() {

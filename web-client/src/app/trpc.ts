@@ -4,7 +4,7 @@ import { createTRPCOptionsProxy, type inferOutput } from '@trpc/tanstack-react-q
 import type { AppRouter } from '../../../server/app-router.ts';
 import { failureIn, failureOf } from './failure.ts';
 import { currentMode } from './mode.ts';
-import { sessionEnded } from './session.ts';
+import { sessionEnded, sessionUsed } from './session.ts';
 
 export type { inferOutput };
 
@@ -28,7 +28,10 @@ async function ask(...[input, init]: Parameters<typeof fetch>): Promise<Response
   // A draft is saved although its page is being closed.
   const keepalive = typeof input === 'string' && input.includes('/drafts.save');
   const response = await fetch(input, { ...init, keepalive });
-  if (response.ok) return response;
+  if (response.ok) {
+    sessionUsed();
+    return response;
+  }
   const failure = await failureIn(response.clone());
   if (failure.code !== 'offline') throw failure;
   return response;

@@ -13,6 +13,7 @@ let clientMode: Mode | null = null;
 let state: ConnectionState = 'live';
 let timer: ReturnType<typeof setTimeout> | undefined;
 let awake: (() => void) | null = null;
+let heard = 0;
 const listeners = new Set<() => void>();
 
 /**
@@ -35,6 +36,9 @@ export function socket(mode: Mode): Client {
     onNonLazyError: () => {},
     on: {
       connected: () => settle('live'),
+      message: ({ type }) => {
+        if (type === 'next') heard += 1;
+      },
       closed: () => settle(navigator.onLine ? 'reconnecting' : 'offline'),
     },
   });
@@ -50,6 +54,11 @@ export function useConnectionState(): ConnectionState {
     },
     () => state,
   );
+}
+
+/** How many changes this tab has heard of; the number only grows. */
+export function heardCount(): number {
+  return heard;
 }
 
 function settle(next: ConnectionState): void {

@@ -10,6 +10,7 @@ import { InLanguage } from '../language/in-language.tsx';
 import { LanguageField } from '../language/language-field.tsx';
 import { startLanguage } from '../language/language.ts';
 import { cssVariablesResolver, styleNonce, theme } from '../app/theme.ts';
+import { beginFirstVisit } from '../help/first-visit.ts';
 import { returnPath, signInState } from './auth.ts';
 import { InvitationForm } from './invitation-form.tsx';
 import { RecoveryForm } from './recovery-form.tsx';
@@ -24,6 +25,10 @@ if (token !== '') history.replaceState(null, '', location.pathname + location.se
 addEventListener('hashchange', () => location.reload());
 
 const enter = () => location.assign(returnPath());
+const enterFirst = () => {
+  beginFirstVisit();
+  enter();
+};
 
 const titles: Record<string, string> = {
   '/set-up': 'Welcome to Parlour',
@@ -32,9 +37,9 @@ const titles: Record<string, string> = {
 };
 
 function Door({ path, state }: { path: string; state: SignInState }) {
-  if (path === '/set-up') return <SetUpForm onSignedIn={enter} />;
+  if (path === '/set-up') return <SetUpForm onSignedIn={enterFirst} />;
   if (path === '/recovery') return <RecoveryForm token={token} mail={state.mail} />;
-  if (path === '/invitation') return <InvitationForm token={token} onSignedIn={enter} />;
+  if (path === '/invitation') return <InvitationForm token={token} onSignedIn={enterFirst} />;
   return <SignInForm demo={state.demo} onSignedIn={enter} />;
 }
 

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { ensureDemo } from '../../server/demo/demo.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { useServer } from '../support/server.ts';
+import { expectAccessible, narrow, useBrowser, wide } from '../support/visitor.ts';
+
+/** The narrowest screen that pages are made for. */
+const least = { width: 320, height: 700 };
+/** A window of 1280 by 1400 pixels at 200 %. */
+const zoomed = { width: 640, height: 700 };
+
+/** What WCAG 1.4.12 says that readers may set. */
+const spacing =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }';
+
+/** All places of the navigation and of the settings, as the Owner sees them. */
+async function pathsOf(page: Page): Promise<string[]> {
+  const links = async (name: string) =>
+    page
+      .locator(`nav[aria-label="${name}"] a[href^="/"]:not([target])`)
+      .evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+  const main = await links('Main');
+  await page.goto('/settings/profile');
+  await page.locator('nav[aria-label="Settings"] a').first().waitFor();
+  return [...new Set([...main, ...(await links('Settings'))])].filter((path) => path !== '/settings');
+}
+
+async function opened(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+}
+
+const width = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+/** Whether what has the focus can be seen, whatever sticks to the edges. */
+const focusIsSeen = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!focused || focused === document.body) return true;
+    const { left, top, width, height } = focused.getBoundingClientRect();
+    // What is larger than the screen, or has no size of its own, is looked at by its ring.
+    if (width === 0 || height > innerHeight / 2) return true;
+    const points = [0.1, 0.5, 0.9].map((part) =>
+      document.elementFromPoint(left + width * part, top + height / 2),
+    );
+    const near = (at: Element | null) =>
+      at !== null &&
+      (focused.contains(at) || at.contains(focused) || focused.parentElement?.contains(at) === true);
+    return points.some(near);
+  });
+
+describe.skipIf(!hasBrowser)('every page', () => {
+  const server = useServer({ DEMO: '1', DEMO_TRAFFIC: '0', SIGN_IN_ATTEMPTS: '1000' });
+  const visit = useBrowser();
+  const enter = async (viewport: typeof wide) => {
+    await ensureDemo(server().app);
+    const visitor = await visit(server().url, viewport);
+    await visitor.page.goto('/');
+    await visitor.page.getByRole('button', { name: 'Lídia Farol' }).click();
+    await visitor.page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+    return visitor;
+  };
+
+  it('fits 320 px in both schemes, with wide letters, and at 200 %', async () => {
+    const visitor = await enter(wide);
+    const { page } = visitor;
+    const paths = await pathsOf(page);
+    expect(paths.length).toBeGreaterThan(15);
+    for (const path of paths) {
+      await page.setViewportSize(least);
+      await opened(page, path);
+      await expectAccessible(visitor, `small${path.replaceAll('/', '-')}`);
+      await page.evaluate((text) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(text);
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+      }, spacing);
+      expect(await width(page), `${path} with wide letters`).toBeLessThanOrEqual(least.width);
+      await page.emulateMedia({ forcedColors: 'active' });
+      await page.setViewportSize(zoomed);
+      expect(await width(page), `${path} at 200 %`).toBeLessThanOrEqual(zoomed.width);
+      await page.emulateMedia({ forcedColors: 'none' });
+    }
+  });
+
+  it('shows what has the focus', async () => {
+    const { page } = await enter(wide);
+    for (const path of await pathsOf(page)) {
+      await opened(page, path);
+      for (let n = 0; n < 40; n++) {
+        await page.keyboard.press('Tab');
+        const name = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120));
+        expect(await focusIsSeen(page), `${path}: ${name}`).toBe(true);
+      }
+    }
+  });
+
+  it.skipIf(process.env['SCREENSHOTS'] === undefined).each([wide, narrow])(
+    'is kept as a picture, at $width px',
+    async (viewport) => {
+      const visitor = await enter(wide);
+      const { page } = visitor;
+      const paths = await pathsOf(page);
+      await page.setViewportSize(viewport);
+      for (const path of paths) {
+        await opened(page, path);
+        await expectAccessible(visitor, path.slice(1).replaceAll('/', '-'));
+      }
+    },
+  );
+});

@@ -1,0 +1,68 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { BookOpen, CircleHelp, FlaskConical, Keyboard, Signpost } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useCan } from '../account/use-profile.ts';
+import type { Mode } from '../app/mode.ts';
+import { currentCommands } from '../keyboard/commands.ts';
+import { takeFirstVisit } from './first-visit.ts';
+
+const Tour = lazy(async () => ({ default: (await import('./tour.tsx')).Tour }));
+
+/** Help, at the same place on every page. */
+export function HelpMenu({ mode }: { mode: Mode }) {
+  const can = useCan();
+  const navigate = useNavigate();
+  const [touring, setTouring] = useState(false);
+  const inInbox = useRouterState({ select: ({ location }) => location.pathname === '/inbox' });
+  useEffect(() => {
+    if (inInbox && takeFirstVisit()) setTouring(true);
+  }, [inInbox]);
+  const tour = async () => {
+    await navigate({ to: '/inbox' });
+    setTouring(true);
+  };
+  const shortcuts = () =>
+    currentCommands()
+      .find(({ id }) => id === 'cheat-sheet')
+      ?.run?.();
+  return (
+    <>
+      <Menu position="bottom-end" width={250} withinPortal>
+        <Menu.Target>
+          <ActionIcon id="help" variant="subtle" size="lg" aria-label="Help">
+            <CircleHelp size={20} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {can('inbox.access') && (
+            <Menu.Item leftSection={<Signpost size={16} aria-hidden />} onClick={() => void tour()}>
+              Take the tour
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<Keyboard size={16} aria-hidden />} onClick={shortcuts}>
+            Keyboard shortcuts
+          </Menu.Item>
+          {mode === 'live' && can('inbox.access') && (
+            <Menu.Item
+              leftSection={<FlaskConical size={16} aria-hidden />}
+              onClick={() => void navigate({ to: '/inbox', search: { mode: 'test' } })}
+            >
+              Try it with sample data
+            </Menu.Item>
+          )}
+          <Menu.Item
+            component="a"
+            href="/docs"
+            target="_blank"
+            rel="noopener"
+            leftSection={<BookOpen size={16} aria-hidden />}
+          >
+            API reference
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>{touring && inInbox && <Tour onClose={() => setTouring(false)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Kbd, Tour as Guide } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import './tour.css';
+
+/** What a day in the inbox is made of, in five steps. Escape ends it. */
+export function Tour({ onClose }: { onClose(): void }) {
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  // On a phone either fills the screen: the words stand in its middle.
+  const pane = narrow ? {} : { target: '.inbox-pane', position: 'left' as const };
+  const list = narrow ? {} : { target: '.inbox-side', position: 'right' as const };
+  return (
+    <Guide
+      active
+      onClose={onClose}
+      labels={{ skip: 'Skip the tour', next: 'Next', back: 'Back', close: 'Done' }}
+      closeOnOverlayClick
+      withCloseButton={false}
+    >
+      <Guide.Step {...list} title="The list">
+        Everybody who waits for an answer is here, the newest first. It is always current: nothing has to be
+        reloaded.
+      </Guide.Step>
+      <Guide.Step {...pane} title="The conversation">
+        What was said and done, oldest first, with what became of each message. You answer at the end of it.
+      </Guide.Step>
+      <Guide.Step target="#help" title="Find everything">
+        <Kbd>Ctrl</Kbd> <Kbd>K</Kbd> finds every page and every action by name.
+      </Guide.Step>
+      <Guide.Step {...pane} title="Private notes">
+        Switch from Reply to Private note to talk to your colleagues. Customers never see it; @ mentions
+        somebody.
+      </Guide.Step>
+      <Guide.Step target="#help" title="Without the mouse">
+        <Kbd>J</Kbd> and <Kbd>K</Kbd> move, <Kbd>R</Kbd> replies, <Kbd>E</Kbd> closes, <Kbd>Z</Kbd> takes
+        back. <Kbd>?</Kbd> lists all keys. The tour is here again under Help.
+      </Guide.Step>
+    </Guide>
+  );
+}
