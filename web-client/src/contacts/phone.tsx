@@ -23,5 +23,9 @@ export function Phone({ number }: { number: string }) {
       () => (loading = undefined),
     );
   }, [known]);
-  return <span title={number}>{known ? known(number) : number}</span>;
+  return (
+    <bdi dir="ltr" title={number}>
+      {known ? known(number) : number}
+    </bdi>
+  );
 }

@@ -8,5 +8,9 @@ export function PhoneNumber({ value }: { value: string }) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  return <span title={value}>{parse?.(value)?.formatInternational() ?? value}</span>;
+  return (
+    <bdi dir="ltr" title={value}>
+      {parse?.(value)?.formatInternational() ?? value}
+    </bdi>
+  );
 }
