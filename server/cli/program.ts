@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../platform/config.ts';
 import { version } from '../platform/version.ts';
 import { agentCommands } from './agents.ts';
+import { backupCommands } from './backup.ts';
 import { channelCommands } from './channels.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { CliError, createCli, exitCode, type CliState, type CommandGroup } from './cli.ts';
@@ -36,6 +37,7 @@ const groups: CommandGroup[] = [
   seedCommand,
   importCommands,
   exportCommands,
+  backupCommands,
   doctorCommand,
 ];
 

@@ -6,6 +6,7 @@ import { resendWebhookDelivery, resendWebhookRange } from '../webhooks/resend.ts
 import { createWebhookEndpoint, deleteWebhookEndpoint, listWebhookEndpoints } from '../webhooks/service.ts';
 import { type Cli, CliError, type CommandGroup, exitCode } from './cli.ts';
 import { companyContext, withApp } from './context.ts';
+import { listenCommand } from './listen.ts';
 
 interface CreateOptions {
   company: string;
@@ -52,6 +53,7 @@ export const webhookCommands: CommandGroup = (program, cli) => {
     .option('--to <time>', 'end of the range (default: now)')
     .option('--all', 'also what did arrive')
     .action((delivery: string | undefined, options: ResendOptions) => resend(cli, delivery, options));
+  listenCommand(webhooks, cli);
 };
 
 async function create(cli: Cli, options: CreateOptions): Promise<void> {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ClientBase } from 'pg';
 import { fromPrisma, type JobResult, PgBoss } from 'pg-boss';
 import type { Db } from './database.ts';
 import type { Log } from './log.ts';
@@ -79,7 +80,7 @@ const queueOptions = {
 };
 const batchSize = 20;
 /** Queues that requests and other jobs add to. */
-const enqueued = [
+export const enqueued = [
   'messages.send',
   'messages.release',
   'messages.cancel',
@@ -160,6 +161,18 @@ export class Jobs {
     const jobs = all.map((data) => ({ data }));
     await this.#boss.insert(name, jobs, db ? { db: fromPrisma(db) } : {});
   };
+
+  /** A job of a backup, in the open transaction of a client. */
+  async restore(
+    client: ClientBase,
+    name: string,
+    data: object,
+    startAfter: Date,
+    singletonKey: string | null,
+  ): Promise<void> {
+    const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) };
+    await this.#boss.send(name, data, { db, startAfter, ...(singletonKey === null ? {} : { singletonKey }) });
+  }
 
   /** Works on a queue in this process. Handlers are idempotent: a job may run again after a crash. */
   async work<N extends JobName>(

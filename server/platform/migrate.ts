@@ -29,6 +29,8 @@ export interface MigrateOptions {
   databaseUrl: string;
   /** Folder of `<name>/migration.sql`. Default: `prisma/migrations`. */
   migrationsDir?: string;
+  /** Names of those that are wanted; all of the folder unless given. */
+  only?: readonly string[];
   /** Told the name of each migration that was applied, and of unfinished ones that are tried again. */
   log?: (line: string) => void;
 }
@@ -40,7 +42,8 @@ export interface MigrateOptions {
  */
 export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
   const { databaseUrl, migrationsDir = MIGRATIONS_DIR, log } = options;
-  const names = await migrationNames(migrationsDir);
+  const { only } = options;
+  const names = (await migrationNames(migrationsDir)).filter((name) => only?.includes(name) ?? true);
   return withClient(databaseUrl, async (client) => {
     if ((await missing(client, names)).length === 0) return { applied: [] };
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -133,7 +136,8 @@ async function hasHistory(client: pg.Client): Promise<boolean> {
   return rows[0]?.there === true;
 }
 
-async function migrationNames(migrationsDir: string): Promise<string[]> {
+/** All migrations there are, oldest first. */
+export async function migrationNames(migrationsDir = MIGRATIONS_DIR): Promise<string[]> {
   const entries = await readdir(migrationsDir, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isDirectory())

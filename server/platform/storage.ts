@@ -43,6 +43,28 @@ export class Storage {
     return range ? this.#openRange(this.#prefix + key, range) : this.#disk.getStream(this.#prefix + key);
   }
 
+  /** Writes a file that is streamed. */
+  async write(key: string, content: Readable): Promise<void> {
+    await this.#disk.putStream(this.#prefix + key, content);
+  }
+
+  /** Every file there is, with its size in bytes. */
+  async *list(): AsyncGenerator<{ key: string; size: number }> {
+    let paginationToken: string | undefined;
+    do {
+      const page = await this.#disk.listAll(this.#prefix, {
+        recursive: true,
+        ...(paginationToken ? { paginationToken } : {}),
+      });
+      for (const object of page.objects) {
+        if (!object.isFile) continue;
+        const { contentLength: size } = await this.#disk.getMetaData(object.key);
+        yield { key: object.key.slice(this.#prefix.length), size };
+      }
+      paginationToken = page.paginationToken;
+    } while (paginationToken);
+  }
+
   /** No error when it is gone already. */
   async remove(key: string): Promise<void> {
     await this.#disk.delete(this.#prefix + key);
