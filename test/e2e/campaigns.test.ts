@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('a campaign at $width px', (vi
       .trim()
       .split(/\r?\n/);
     expect(lines).toHaveLength(1 + 1);
-    expect(lines[1]).toContain('Quiet,+351920000001,skipped,unsubscribed');
+    expect(lines[1]).toContain("Quiet,'+351920000001,skipped,unsubscribed");
     await page.goto('/campaigns');
     await page.getByRole('tab', { name: 'Sending' }).click();
     await page.getByText('Nothing fits these filters').waitFor();

@@ -1,7 +1,6 @@
 import { Anchor, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { CountryCode } from 'libphonenumber-js/min';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { trpc } from '../app/trpc.ts';
 import { phoneRules } from './phone-rules.ts';
@@ -28,7 +27,7 @@ export function PhoneField({ defaultValue, country, onCountry, self, error }: Pr
     const { AsYouType, isSupportedCountry } = await phoneRules();
     // Somebody may have typed on while the rules were on their way.
     if (!input || input.value !== text) return;
-    const home = country !== null && isSupportedCountry(country) ? (country as CountryCode) : undefined;
+    const home = country !== null && isSupportedCountry(country) ? country : undefined;
     const typed = new AsYouType(home);
     const formatted = typed.input(text);
     // Neither while one deletes nor in the middle: the caret would jump.
