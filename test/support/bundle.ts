@@ -44,5 +44,8 @@ export function firstLoad(
 /** Gzip, in bytes, of the workers that pages start. */
 export function workersLoad(): number {
   const files = fs.readdirSync(path.join(dist, 'assets')).filter((file) => /worker.*\.js$/.test(file));
-  return files.reduce((sum, file) => sum + gzipSync(fs.readFileSync(path.join(dist, 'assets', file))).length, 0);
+  return files.reduce(
+    (sum, file) => sum + gzipSync(fs.readFileSync(path.join(dist, 'assets', file))).length,
+    0,
+  );
 }
