@@ -21,7 +21,7 @@ export function RequestReference({ failure: { code, requestId } }: { failure: Fa
       {href === null ? (
         `Request ${requestId}`
       ) : (
-        <Anchor href={href} inherit underline="always">
+        <Anchor href={href} inherit td="underline">
           Request {requestId}
         </Anchor>
       )}{' '}

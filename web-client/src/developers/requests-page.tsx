@@ -104,6 +104,7 @@ export function RequestsPage() {
         />
         <Checkbox
           label="Errors only"
+          my="auto"
           checked={filters.failed === true}
           onChange={(event) => setSearch({ failed: event.currentTarget.checked || undefined })}
         />

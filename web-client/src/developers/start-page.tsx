@@ -21,7 +21,7 @@ export function StartPage() {
             {role.key === 'owner' ? (
               <>
                 Make a test key under{' '}
-                <Anchor underline="always" component={Link} to="/settings/keys">
+                <Anchor td="underline" component={Link} to="/settings/keys">
                   API keys
                 </Anchor>
                 , then:
@@ -56,22 +56,22 @@ export function StartPage() {
           <CodeBlock title="A client in your language">{`npx @openapitools/openapi-generator-cli generate -i ${host}/api/v1/openapi.yaml -g python -o parlour-client`}</CodeBlock>
           <List>
             <List.Item>
-              <Anchor underline="always" href="/api/v1/openapi.json" download="openapi.json">
+              <Anchor td="underline" href="/api/v1/openapi.json" download="openapi.json">
                 OpenAPI 3.1 as JSON
               </Anchor>
               {', '}
-              <Anchor underline="always" href="/api/v1/openapi.yaml" download="openapi.yaml">
+              <Anchor td="underline" href="/api/v1/openapi.yaml" download="openapi.yaml">
                 as YAML
               </Anchor>
             </List.Item>
             <List.Item>
-              <Anchor underline="always" component={Link} to="/developers/rest">
+              <Anchor td="underline" component={Link} to="/developers/rest">
                 REST reference
               </Anchor>{' '}
               with examples in many languages
             </List.Item>
             <List.Item>
-              <Anchor underline="always" component={Link} to="/developers/graphql">
+              <Anchor td="underline" component={Link} to="/developers/graphql">
                 GraphQL explorer
               </Anchor>{' '}
               with the whole schema
