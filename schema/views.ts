@@ -3,7 +3,7 @@ import { BookingListQuery } from './bookings.ts';
 import { CampaignListQuery } from './campaigns.ts';
 import { Deleted, idOut, list, pathId, single, text, timestamp } from './common.ts';
 import { ContactListQuery } from './contacts.ts';
-import { ConversationListQuery } from './conversations.ts';
+import { Conversation, ConversationListQuery, ConversationPage } from './conversations.ts';
 import { OrderListQuery } from './orders.ts';
 import { ProductListQuery } from './products.ts';
 import type { Scope } from './scopes.ts';
@@ -42,6 +42,12 @@ export const ConversationViewQuery = ConversationListQuery.extend({
   sort: z.enum(conversationSorts).optional().meta({ default: 'activity' }),
 });
 export type ConversationViewQuery = z.infer<typeof ConversationViewQuery>;
+
+/** A conversation, with the beginning of its newest note when that is newer than its newest message. */
+export const ConversationRow = Conversation.extend({
+  note: z.strictObject({ snippet: z.string(), author: z.string().nullable(), at: timestamp }).nullable(),
+}).meta({ id: 'ConversationRow' });
+export type ConversationRow = z.infer<typeof ConversationRow>;
 
 /** Lists that views are saved of: the input of each, and the scope that reads it. */
 export const viewResources = {
@@ -106,6 +112,10 @@ export const SavedViewUpdate = z.object({
 
 export const SavedViewPath = z.object({ view: pathId });
 
+export const ConversationRowPage = z.strictObject({
+  data: z.array(ConversationRow),
+  meta: ConversationPage.shape.meta,
+});
 export const ViewCountsBody = single(ViewCounts);
 export const SavedViewBody = single(SavedView);
 export const SavedViewList = list(SavedView);

@@ -259,34 +259,6 @@ describe('timeline, inbox and presence', () => {
     await live.until((items) => items.some((item) => item.totalUnread === total_unread));
   });
 
-  test('the inbox tells who edits a conversation, and knows the views of the agent', async () => {
-    const live = new Subscribed<{
-      type: string;
-      matches: boolean;
-      conversation: { id: string } | null;
-      presence: { conversation: string; editingBy: string | null } | null;
-    }>(
-      open().client,
-      'inbox',
-      `subscription { inbox(view: mentions) { type matches conversation { id }
-        presence { conversation editingBy } } }`,
-    );
-    await joined(2);
-    const [thread = ''] = await insertConversations(server().app, company.id, 1);
-    await api.post(`/conversations/${thread}/presence`, { action: 'claim' });
-    await live.until((items) => items.some(({ presence }) => typeof presence?.editingBy === 'string'));
-    await api.post(`/conversations/${thread}/presence`, { action: 'release' });
-    await live.until((items) => items.some(({ presence }) => presence?.editingBy === null));
-    await api.post(`/conversations/${thread}/unread`);
-    await live.until((items) => items.some((item) => item.conversation));
-    await api.post(`/conversations/${thread}/notes`, { body: 'Look', mentions: [company.owner.email] });
-    await live.until((items) => items.filter((item) => item.conversation).length === 2);
-    expect(live.items.flatMap(({ conversation, matches }) => (conversation ? [matches] : []))).toEqual([
-      false,
-      true,
-    ]);
-  });
-
   test('presence tells the state now and each change', async () => {
     const live = new Subscribed<{ presence: { locked: boolean; isMe: boolean }; typing: boolean }>(
       open().client,

@@ -43,8 +43,14 @@ function placeOf(source: Source): { id: string; at: string } | { note: NoteEntry
   if (family === 'message') return messagePlace(event.data.object);
   if (family !== 'conversation') return null;
   if (event.type !== 'conversation.noted') return { id: event.id, at: event.created_at };
-  const note = NoteEntry.safeParse(event.data.details);
-  return note.success ? { note: note.data } : null;
+  const note = noteOf(source.entry);
+  return note && { note };
+}
+
+/** The note that an event tells of, as the event has it. */
+export function noteOf({ event }: LogEntry): NoteEntry | null {
+  if (event.type !== 'conversation.noted') return null;
+  return NoteEntry.safeParse(event.data.details).data ?? null;
 }
 
 function messagePlace({ id, created_at: at }: Record<string, unknown>): { id: string; at: string } | null {

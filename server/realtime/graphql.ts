@@ -6,6 +6,7 @@ import type { PresenceState } from '../conversations/presence.ts';
 import { queryField, subscriptionField } from '../platform/graphql-fields.ts';
 import { builder } from '../platform/graphql.ts';
 import type { LogEntry } from '../platform/event-log.ts';
+import { noteOf } from './entries.ts';
 import { type EventPage, listEvents } from './events.ts';
 import { type Followed, isResync } from './follow.ts';
 import { followPersonal, type PersonalNews } from './personal.ts';
@@ -155,6 +156,12 @@ const InboxItem = builder.objectRef<InboxChange>('InboxItem').implement({
     totalUnread: t.exposeInt('totalUnread', {
       nullable: true,
       description: 'With `counters.updated`: conversations with unread messages, at most once a second.',
+    }),
+    note: t.field({
+      type: TimelineEntry,
+      nullable: true,
+      description: 'With `conversation.noted`: the note.',
+      resolve: ({ of }) => ('entry' in of ? noteOf(of.entry) : null),
     }),
     presence: t.expose('presence', {
       type: Presence,

@@ -1,8 +1,12 @@
-import { ConversationPage } from '../../schema/conversations.ts';
-import { SavedViewBody, SavedViewDeleted, SavedViewList, ViewCountsBody } from '../../schema/views.ts';
-import { presentInbox } from '../conversations/present-inbox.ts';
+import {
+  ConversationRowPage,
+  SavedViewBody,
+  SavedViewDeleted,
+  SavedViewList,
+  ViewCountsBody,
+} from '../../schema/views.ts';
 import { procedure, router } from '../platform/trpc.ts';
-import { presentSavedView } from './present.ts';
+import { presentRows, presentSavedView } from './present.ts';
 import type { SavedViewRecord } from './record.ts';
 import {
   createSavedView,
@@ -16,7 +20,7 @@ import {
 /** The views that every inbox has. */
 export const viewsRouter = router({
   counts: procedure(viewCounts, { output: ViewCountsBody, present: (counts) => ({ data: counts }) }),
-  conversations: procedure(listView, { output: ConversationPage, present: presentInbox }),
+  conversations: procedure(listView, { output: ConversationRowPage, present: presentRows }),
 });
 
 const one = {

@@ -18,6 +18,7 @@ import { conflict, forbidden, invalidField, notFound } from '../platform/errors.
 import { isId, newId } from '../platform/ids.ts';
 import { mutation, query } from '../platform/operation.ts';
 import { keepsShared, recordOf, type SavedViewRecord, withOwner } from './record.ts';
+import { newestNotes } from './notes.ts';
 import { countViews, viewCondition } from './standard.ts';
 
 const inbox = { access: 'inbox.access', dashboardOnly: true } as const;
@@ -28,12 +29,14 @@ const own = { access: 'any', dashboardOnly: true } as const;
 export const viewCounts = query({ ...inbox, input: z.object({}) }, countViews);
 
 /** The conversations of a standard view, or all, in one of the inbox's orders, narrowed by its filters. */
-export const listView = query({ ...inbox, input: ConversationViewQuery }, (ctx, input) =>
-  readInbox(ctx, input, {
-    more: input.view === undefined ? [] : [viewCondition(ctx, input.view)],
-    sort: input.sort,
-  }),
-);
+export const listView = query({ ...inbox, input: ConversationViewQuery }, async (ctx, input) => {
+  const { view, sort } = input;
+  const page = await readInbox(ctx, input, {
+    more: view === undefined ? [] : [viewCondition(ctx, view)],
+    sort,
+  });
+  return { ...page, notes: await newestNotes(ctx, page.rows) };
+});
 
 /** Own and shared views, in the order of their positions, then of their names. */
 export const listSavedViews = query({ ...own, input: SavedViewListQuery }, async (ctx, { resource }) => {

@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)('the inbox', () => {
     const visitor = await visit(url, viewport);
     const { page } = visitor;
     await signIn(visitor, company.owner.email, '/inbox');
-    await page.getByText('Nothing waiting. Nice.').waitFor();
+    await page.getByRole('heading', { name: 'No conversations yet' }).waitFor();
     if (viewport === wide) await expectAccessible(visitor, 'inbox-empty');
     await settled(app);
     await deliver(app, company.id, channel.id, {

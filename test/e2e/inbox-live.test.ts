@@ -100,35 +100,65 @@ describe.skipIf(!hasBrowser)('the live inbox', () => {
     await page.getByRole('option', { name: 'Contact 0', selected: true }).waitFor();
   });
 
-  it('misses nothing and repeats nothing over a broken connection', async () => {
+  it('misses nothing of 30 messages and repeats nothing, for both agents, over a broken connection', async () => {
     const company = await server().company('Casa');
     const channel = await addSimulator(server().app, company.id);
-    const visitor = await visit(server().url);
-    const { page } = visitor;
+    const { email } = await colleague(server(), company, 'Bob Brito');
+    const agents = [await visit(server().url), await visit(server().url)];
     const open: WebSocketRoute[] = [];
     let reachable = true;
-    await page.routeWebSocket('**/graphql', (socket) => {
-      if (!reachable) return void socket.close({ code: 1012 });
-      socket.connectToServer();
-      open.push(socket);
-    });
-    await signIn(visitor, company.owner.email, '/inbox');
+    for (const [n, agent] of agents.entries()) {
+      await agent.page.routeWebSocket('**/graphql', (socket) => {
+        if (!reachable) return void socket.close({ code: 1012 });
+        socket.connectToServer();
+        open.push(socket);
+      });
+      await signIn(agent, n === 0 ? company.owner.email : email, '/inbox');
+    }
     const say = (n: number) =>
       deliver(server().app, company.id, channel.id, { from: `+3519120000${n}`, name: `Customer ${n}` });
     await say(10);
-    await page.getByRole('option', { name: 'Customer 10' }).waitFor();
+    for (const { page } of agents) await page.getByRole('option', { name: 'Customer 10' }).waitFor();
     reachable = false;
     for (const socket of open.splice(0)) await socket.close({ code: 1012 });
-    for (let n = 11; n < 18; n++) await say(n);
+    for (let n = 11; n <= 40; n++) await say(n);
     const client = await company.client();
-    await expect
-      .poll(async () => (await client.get('/conversations')).body.data.length, { timeout: 15_000 })
-      .toBe(8);
+    const total = async () => (await client.get('/conversations', { limit: 100 })).body.data.length;
+    await expect.poll(total).toBe(31);
     reachable = true;
-    await page.evaluate(() => dispatchEvent(new Event('focus')));
-    await page.getByRole('option', { name: 'Customer 17' }).waitFor();
-    await expect.poll(async () => (await namesIn(page)).length).toBe(8);
-    expect(new Set(await namesIn(page)).size).toBe(8);
+    for (const { page } of agents) {
+      await page.evaluate(() => dispatchEvent(new Event('focus')));
+      await page.getByRole('option', { name: 'Customer 40' }).waitFor();
+      const size = () => page.locator('[role=option]').first().getAttribute('aria-setsize');
+      await expect.poll(size).toBe('31');
+      const shown = await namesIn(page);
+      expect(new Set(shown).size).toBe(shown.length);
+    }
+  });
+
+  it('is live in eight tabs at once, whichever of them are closed', async () => {
+    const company = await server().company('Casa');
+    const channel = await addSimulator(server().app, company.id);
+    const visitor = await visit(server().url);
+    await signIn(visitor, company.owner.email, '/inbox');
+    const tabs = [visitor.page];
+    for (let n = 1; n < 8; n++) {
+      const page = await visitor.context.newPage();
+      page.setDefaultTimeout(60_000);
+      await page.goto('/inbox');
+      await page.getByRole('heading', { name: 'No conversations yet' }).waitFor();
+      tabs.push(page);
+    }
+    const say = (n: number) =>
+      deliver(server().app, company.id, channel.id, { from: `+35191200000${n}`, name: `Customer ${n}` });
+    await say(1);
+    for (const page of tabs) await page.getByRole('option', { name: 'Customer 1' }).waitFor();
+    for (const page of tabs.splice(3, 4)) await page.close();
+    await say(2);
+    for (const page of tabs) {
+      await page.getByRole('option', { name: 'Customer 2' }).waitFor();
+      await expect.poll(() => page.title()).toBe('(2) Inbox · Parlour');
+    }
   });
 
   it('finds by phone, name and words, whatever the order of the answers', async () => {
@@ -158,7 +188,7 @@ describe.skipIf(!hasBrowser)('the live inbox', () => {
     await field.fill(`'"\\%_<b>`);
     await page.getByRole('heading', { name: 'No match' }).waitFor();
     await expectAccessible(visitor, 'inbox-no-match');
-    await page.route('**/trpc/conversations.list*', async (route) => {
+    await page.route('**/trpc/*views.conversations*', async (route) => {
       if (decodeURIComponent(route.request().url()).includes('"q":"ana"'))
         await new Promise((done) => setTimeout(done, 1_500));
       await route.continue().catch(() => {});
@@ -178,13 +208,13 @@ describe.skipIf(!hasBrowser)('the live inbox', () => {
     const { email } = await colleague(server(), company, 'Bob Brito');
     const ids = await insertConversations(server().app, company.id, 6, (n) => ({
       ...newestFirst(n),
-      unread_count: n % 2,
+      assignee_id: n % 2 === 0 ? company.owner.id : null,
     }));
     const ann = await visit(server().url);
     await signIn(ann, company.owner.email, '/inbox');
     await ann.page.getByRole('option').first().waitFor();
     await ann.page.getByRole('button', { name: 'Filters' }).click();
-    await ann.page.getByLabel('Read', { exact: true }).selectOption({ label: 'Unread' });
+    await ann.page.getByLabel('Ownership').selectOption({ label: 'Unassigned' });
     await expectAccessible(ann, 'inbox-filters');
     await ann.page.keyboard.press('Escape');
     await ann.page.getByRole('option', { name: 'Contact 3' }).click();
@@ -195,7 +225,7 @@ describe.skipIf(!hasBrowser)('the live inbox', () => {
     for (const { page } of [ann, bob]) {
       await page.reload();
       await expect.poll(() => namesIn(page)).toEqual(['Contact 1', 'Contact 3', 'Contact 5']);
-      await page.getByRole('button', { name: 'Remove the filter Unread' }).waitFor();
+      await page.getByRole('button', { name: 'Remove the filter Unassigned' }).waitFor();
       expect(await page.locator('[aria-current=true]').getAttribute('data-id')).toBe(ids[3]);
     }
   });

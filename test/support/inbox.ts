@@ -37,7 +37,9 @@ export async function scrollToEnd(page: BrowserPage): Promise<void> {
   await page.getByRole('option').first().waitFor();
   const size = async () => {
     await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    return page.getByRole('option').last().getAttribute('aria-setsize');
+    return page.locator('[role=option][aria-setsize]').last().getAttribute('aria-setsize');
   };
   await expect.poll(size, { timeout: 60_000 }).not.toBe('-1');
+  // The last page came after the last scroll.
+  await size();
 }

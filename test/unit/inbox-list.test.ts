@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Conversation } from '../../schema/conversations.ts';
 import { arrange } from '../../web-client/src/inbox/calm-order.ts';
-import { filtersOf, readSearch } from '../../web-client/src/inbox/search.ts';
+import { filtersOf, readSearch, savedFiltersOf, searchOfSaved } from '../../web-client/src/inbox/search.ts';
 import {
   applyChange,
-  byActivity,
   type Change,
   changeRow,
+  compareRows,
   dropLeft,
   type Listed,
   rowsOf,
@@ -29,6 +29,7 @@ function listOf(...pages: Conversation[][]): Listed {
   };
 }
 
+const byActivity = (list: Listed, change: Change) => applyChange(list, change);
 const idsOf = (list: Listed) => rowsOf(list).map(({ id }) => id);
 
 describe('a list of conversations', () => {
@@ -64,6 +65,29 @@ describe('a list of conversations', () => {
     expect(idsOf(end)).toEqual(['A', 'B', 'C', 'D', 'Z']);
   });
 
+  it('is kept in the order that was asked for', () => {
+    const waits = (id: string, version: number, since: number | null) => ({
+      ...conversation(id, version, 50),
+      waiting_since: since === null ? null : new Date(since * 60_000).toISOString(),
+    });
+    const list = listOf([waits('A', 1, 10), waits('B', 1, 30), waits('C', 1, null)]);
+    const more = applyChange(list, { conversation: waits('D', 1, 20), matches: true }, 'waiting');
+    expect(idsOf(more)).toEqual(['A', 'D', 'B', 'C']);
+    const answered = applyChange(more, { conversation: waits('A', 2, null), matches: true }, 'waiting');
+    expect(idsOf(answered)).toEqual(['D', 'B', 'A', 'C']);
+    const oldest = listOf([conversation('A', 1, 10), conversation('B', 1, 20)]);
+    expect(
+      idsOf(applyChange(oldest, { conversation: conversation('C', 1, 15), matches: true }, 'oldest')),
+    ).toEqual(['A', 'C', 'B']);
+  });
+
+  it('keeps the newest note of a row until there is another', () => {
+    const note = { snippet: 'Call back', author: 'Ann', at: new Date(0).toISOString() };
+    const noted = applyChange(start, { conversation: conversation('B', 2, 20), matches: true, note });
+    const later = applyChange(noted, { conversation: conversation('B', 3, 40), matches: true });
+    expect(rowsOf(later).find(({ id }) => id === 'B')?.note).toEqual(note);
+  });
+
   it('shows a row once, though a page brought it again', () => {
     const twice = listOf([conversation('A', 2, 30)], [conversation('A', 1, 10), conversation('B', 1, 5)]);
     expect(idsOf(twice)).toEqual(['A', 'B']);
@@ -93,14 +117,14 @@ describe('a list of conversations', () => {
       return fc.tuple(fc.constant(changes), twice);
     });
     const seen = (changes: readonly Change[]) => {
-      const list = dropLeft(changes.reduce(applyChange, start), null);
+      const list = dropLeft(changes.reduce(byActivity, start), null);
       return rowsOf(list).map(({ id, version }) => `${id}${version}`);
     };
     fc.assert(
       fc.property(shuffled, ([changes, mixed]) => {
         expect(seen(mixed)).toEqual(seen(changes));
-        const rows = rowsOf(dropLeft(mixed.reduce(applyChange, start), null));
-        expect(rows.toSorted(byActivity)).toEqual(rows);
+        const rows = rowsOf(dropLeft(mixed.reduce(byActivity, start), null));
+        expect(rows.toSorted((a, b) => compareRows('activity', a, b))).toEqual(rows);
       }),
       { numRuns: 500 },
     );
@@ -136,11 +160,24 @@ describe('the address of the inbox', () => {
 
   it('puts its filters over those of the view', () => {
     expect(filtersOf({})).toEqual({ status: 'open', archived: false });
-    expect(filtersOf({ view: 'mine', status: 'closed', open: 'X', q: 'tea' })).toEqual({
+    expect(filtersOf({ view: 'mine', status: 'closed', open: 'X', saved: 'Y', q: 'tea' })).toEqual({
       assignee: 'me',
       status: 'closed',
       archived: false,
       q: 'tea',
     });
+    expect(filtersOf({ view: 'mentions', sort: 'waiting' })).toEqual({ view: 'mentions', sort: 'waiting' });
+  });
+
+  it('becomes a saved view, and is the same again from there', () => {
+    for (const search of [
+      {},
+      { view: 'all' as const, tag: 'T' },
+      { view: 'mine' as const, q: 'tea', sort: 'oldest' as const },
+      { view: 'unread' as const },
+    ]) {
+      const filters = savedFiltersOf({ ...search, open: 'X' });
+      expect(filtersOf(searchOfSaved('S', filters))).toEqual(filtersOf(search));
+    }
   });
 });

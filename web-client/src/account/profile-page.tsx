@@ -6,6 +6,7 @@ import { told } from '../app/toast.ts';
 import { trpc } from '../app/trpc.ts';
 import { useSubmit } from '../app/use-submit.ts';
 import { PreferencesSection } from './preferences-section.tsx';
+import { SoundsSection } from '../realtime/sounds-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
@@ -17,6 +18,7 @@ export function ProfilePage() {
     <Page title="Profile">
       <Person />
       <PreferencesSection />
+      <SoundsSection />
       <PasswordSection />
       <TwoFactorSection />
       <SessionsSection />

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { Conversation } from '../../../schema/conversations.ts';
+import { useCommands } from '../keyboard/commands.ts';
 import { QueryState } from '../app/query-state.tsx';
 import { Composer } from './composer.tsx';
 import { useConversation } from './conversation-data.ts';
@@ -79,6 +80,9 @@ function Pane({ conversation, entry }: { conversation: Conversation; entry: stri
     search: () => setSearching(true),
     transfer: () => setTransferring(true),
   });
+  useCommands([
+    { id: 'details', title: 'Show or hide the details', group: 'Conversations', keys: [']'], run: toggle },
+  ]);
   return (
     <ThreadProvider value={context}>
       <div className="thread-main">

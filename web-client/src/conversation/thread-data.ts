@@ -112,3 +112,19 @@ function withEntry(thread: Thread, entry: TimelineEntry): Thread {
   const data = [entry, ...first.data].toSorted((a, b) => (a.at < b.at ? 1 : -1));
   return { ...thread, pages: [{ ...first, data }, ...rest] };
 }
+
+/** Loads the newest page of a timeline that is likely to be opened next. */
+export function prefetchThread(conversation: string): Promise<void> {
+  return queryClient.prefetchInfiniteQuery({
+    queryKey: keyOf(conversation),
+    queryFn: ({ pageParam }) => loadPage(conversation, pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }: TimelinePage) => meta.next_before,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Forgets a timeline that is not on the screen. */
+export function forgetThread(conversation: string): void {
+  queryClient.removeQueries({ queryKey: keyOf(conversation), type: 'inactive' });
+}

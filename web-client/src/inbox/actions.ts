@@ -1,6 +1,6 @@
 import type { Conversation, ConversationAction } from '../../../schema/conversations.ts';
 import { send } from '../app/send.ts';
-import { refused } from '../app/toast.ts';
+import { refused, told } from '../app/toast.ts';
 import { trpc } from '../app/trpc.ts';
 import { undoable } from '../keyboard/undo.tsx';
 import { acceptConversation, changeRows } from '../realtime/list-cache.ts';
@@ -142,6 +142,31 @@ export function assign(agent: { name: string; email: string }): Action {
   };
 }
 
+/** Assigns to oneself what one saw with `holder`: whoever is faster has it, and the other is told who that is. */
+export function take(me: { name: string; email: string }, holder: Conversation['assignee']): Action {
+  return {
+    ...assign(me),
+    send: (id) =>
+      send(conversations.take.mutationOptions(), { conversation: id, from: holder?.email ?? null }),
+  };
+}
+
+/** Hands it over, with a note that only the team sees. Whoever had it follows it, so nothing takes it back. */
+export function transfer(to: { assignee: string } | { team: string }, name: string, note: string): Action {
+  return {
+    word: 'transfer',
+    done: (contact) => `Transferred to ${name}: ${contact}.`,
+    change: () => ({}),
+    send: (id) =>
+      send(conversations.transfer.mutationOptions(), {
+        conversation: id,
+        ...to,
+        ...(note === '' ? {} : { note }),
+      }),
+    back: () => null,
+  };
+}
+
 /** @param until null is without end */
 export function mute(until: string | null): Action {
   return {
@@ -187,8 +212,9 @@ export function removeTag(tag: TagRef): Action {
 export function act(action: Action, row: Conversation): void {
   const offerBack = () => {
     const back = action.back(row);
-    if (back)
-      undoable(action.done(contactName(row.contact)), () => perform(back, { ...row, ...action.change(row) }));
+    const message = action.done(contactName(row.contact));
+    if (back) undoable(message, () => perform(back, { ...row, ...action.change(row) }));
+    else told(message);
   };
   perform(action, row).then(offerBack, refused);
 }

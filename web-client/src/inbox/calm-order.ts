@@ -1,19 +1,24 @@
 import { useRef, useState } from 'react';
-import type { Conversation } from '../../../schema/conversations.ts';
+import type { Row } from '../realtime/apply-change.ts';
+
+const nobody: ReadonlySet<string> = new Set();
 
 interface Arranged {
-  rows: readonly Conversation[];
+  rows: readonly Row[];
   /** Rows that are new or would stand higher, were they not held back. */
   waiting: number;
 }
 
-/** The rows in an order that was before: what came above it waits, what was loaded below it is added. */
-export function arrange(order: readonly string[], rows: readonly Conversation[]): Arranged {
+/**
+ * The rows in an order that was before: what came above it waits, what was loaded below it is added.
+ * @param left rows that no longer belong to the list: those that were not shown are not waited for
+ */
+export function arrange(order: readonly string[], rows: readonly Row[], left = nobody): Arranged {
   const place = new Map(rows.map(({ id }, n) => [id, n]));
   const held = new Set(order);
   const places = order.map((id) => place.get(id)).filter((n) => n !== undefined);
   const lowest = places.reduce((most, n) => Math.max(most, n), -1);
-  let waiting = rows.slice(0, lowest + 1).filter(({ id }) => !held.has(id)).length;
+  let waiting = rows.slice(0, lowest + 1).filter(({ id }) => !held.has(id) && !left.has(id)).length;
   let deepest = -1;
   for (const n of places) {
     if (n < deepest) waiting++;
@@ -34,7 +39,8 @@ interface Held {
  * @param list another list starts anew
  */
 export function useCalmOrder(
-  rows: readonly Conversation[],
+  rows: readonly Row[],
+  left: ReadonlySet<string>,
   held: boolean,
   list: string,
 ): Arranged & { apply(): void } {
@@ -46,7 +52,7 @@ export function useCalmOrder(
     kept.current = { list, applied, order: rows.map(({ id }) => id) };
     return { rows, waiting: 0, apply };
   }
-  const arranged = arrange(kept.current.order, rows);
+  const arranged = arrange(kept.current.order, rows, left);
   // What was loaded below belongs to the order from now on.
   kept.current.order = arranged.rows.map(({ id }) => id);
   return { ...arranged, apply };

@@ -13,8 +13,11 @@ import { BulkBar } from './bulk-bar.tsx';
 import { useCalmOrder } from './calm-order.ts';
 import { EmptyList, LoadingList } from './list-states.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
+import { usePrefetch } from './prefetch.ts';
 import { type Question, rowActions } from './row-actions.ts';
 import { Rows } from './rows.tsx';
+import { useCalmLoading } from './use-calm-loading.ts';
+import { useDrafts } from './use-drafts.ts';
 import { useListCommands } from './use-list-commands.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -32,17 +35,23 @@ const nobody: ReadonlySet<string> = new Set();
 export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
   const key = JSON.stringify(filters);
   const me = useProfile();
+  const drafts = useDrafts();
   const query = useInfiniteQuery(listQuery(filters));
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = query;
+  const loading = useCalmLoading(data === undefined && error === null);
   const all = useMemo(() => (data ? rowsOf(data) : []), [data]);
   const left = useMemo(() => leftOf(data), [data]);
-  const [held, setHeld] = useState(false);
-  const { rows, waiting, apply } = useCalmOrder(all, held, key);
+  const [inside, setInside] = useState(false);
+  const [scrolled, setScrolled] = useState(false);
+  const { rows, waiting, apply } = useCalmOrder(all, left, inside || scrolled, key);
   const [active, setActive] = useState<string | null>(open ?? null);
   const [asked, setAsked] = useState<{ question: Question; row: Conversation } | null>(null);
   const selection = useSelection(rows, key);
 
-  useEffect(() => () => trimList(JSON.parse(key) as InboxFilters), [key]);
+  useEffect(() => {
+    setScrolled(false);
+    return () => trimList(JSON.parse(key) as InboxFilters);
+  }, [key]);
   useEffect(() => {
     if (open !== undefined) setActive(open);
   }, [open]);
@@ -80,6 +89,8 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
     ask: setAsked,
     onPass: (id) => void passed.current.add(id),
   });
+  const at = rows.findIndex(({ id }) => id === open);
+  usePrefetch(open, rows[at - 1]?.id, rows[at + 1]?.id);
   const newOnes = () => {
     apply();
     document.querySelector('.rows-scroller')?.scrollTo({ top: 0 });
@@ -100,7 +111,11 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
           />
         </div>
       )}
-      <div className="list-body">
+      <div
+        className="list-body"
+        onPointerEnter={({ pointerType }) => setInside(pointerType !== 'touch')}
+        onPointerLeave={() => setInside(false)}
+      >
         {waiting > 0 && (
           <Button
             className="list-pill"
@@ -112,27 +127,26 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
             {waiting} new
           </Button>
         )}
-        {data === undefined && error === null && <LoadingList />}
-        {data !== undefined && rows.length === 0 && (
-          <EmptyList narrowed={narrowed} fresh={Object.keys(filters).length === 0} />
-        )}
-        {rows.length > 0 && (
+        {loading && <LoadingList />}
+        {data !== undefined && !loading && rows.length === 0 && <EmptyList narrowed={narrowed} />}
+        {!loading && rows.length > 0 && (
           <Rows
             key={key}
             rows={rows}
+            drafts={drafts}
             hasMore={hasNextPage}
             open={open}
             active={active}
             selected={selection.ids}
             left={left}
-            onHold={setHeld}
+            onScrolled={setScrolled}
             onOpen={show}
             onToggle={selection.toggle}
             onMove={commands.move}
             onEnter={commands.enter}
             onNearEnd={more}
             onSelectAll={selection.all}
-            actionsOf={(row) => rowActions(row, me, (question) => setAsked({ question, row }))}
+            actionsOf={(row) => rowActions(row, { me, ask: setAsked, open: show })}
           />
         )}
       </div>

@@ -1,14 +1,17 @@
-import { BellOff, Clock, Eye, Pin } from 'lucide-react';
+import { BellOff, Clock, Eye, PenLine, Pin } from 'lucide-react';
 import { memo } from 'react';
-import type { Conversation } from '../../../schema/conversations.ts';
 import { Moment } from '../app/moment.tsx';
+import type { Row } from '../realtime/apply-change.ts';
+import { useEditor } from '../realtime/editing.ts';
 import { ChannelIcon } from './channel-icon.tsx';
 import { channelName, contactName } from '../conversation/words.ts';
 import { initialsOf, reasonOf, snippetOf } from './conversation-words.ts';
 import { PhoneNumber } from './phone-number.tsx';
 
 interface Props {
-  row: Conversation;
+  row: Row;
+  /** What the agent has written in it and not sent. */
+  draft: string | undefined;
   /** Place in the list, from 1. */
   position: number;
   /** -1 while nobody knows. */
@@ -26,7 +29,7 @@ interface Props {
 const hues = 6;
 
 export const ConversationRow = memo(function ConversationRow(props: Props) {
-  const { row, position, size, start, open, active, selected, left } = props;
+  const { row, draft, position, size, start, open, active, selected, left } = props;
   const name = contactName(row.contact);
   return (
     <div
@@ -63,7 +66,9 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
           </span>
         </span>
         <span className="row-line">
-          <span className="row-snippet">{snippetOf(row)}</span>
+          <span className="row-snippet" data-draft={(draft !== undefined && !open) || undefined}>
+            {snippetOf(row, open ? undefined : draft)}
+          </span>
           {row.unread_count > 0 && (
             <span className="row-unread">
               <span aria-hidden="true">{row.unread_count > 99 ? '99+' : row.unread_count}</span>
@@ -83,15 +88,23 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
   );
 });
 
-function Facts({ row }: { row: Conversation }) {
-  const { tags, waiting_since, pinned, muted, followed, status, assignee } = row;
+function Facts({ row }: { row: Row }) {
+  const { id, tags, waiting_since, pinned, muted, followed, status, assignee } = row;
+  const editor = useEditor(id);
   return (
     <>
       {status === 'closed' && <span className="row-fact">Closed</span>}
-      {waiting_since !== null && status === 'open' && (
-        <span className="row-fact row-waiting">
-          <Clock size={12} aria-hidden /> waiting {waitedFor(waiting_since)}
+      {editor !== null ? (
+        <span className="row-tag row-editor">
+          <PenLine size={12} aria-hidden /> {`${editor} is replying`}
         </span>
+      ) : (
+        waiting_since !== null &&
+        status === 'open' && (
+          <span className="row-fact row-waiting">
+            <Clock size={12} aria-hidden /> {`waiting ${waitedFor(waiting_since)}`}
+          </span>
+        )
       )}
       {tags.slice(0, 2).map(({ id, name, color }) => (
         <span key={id} className="row-tag">

@@ -1,4 +1,5 @@
 import type { Conversation } from '../../../schema/conversations.ts';
+import type { Row } from '../realtime/apply-change.ts';
 
 const attachments: Readonly<Record<string, string>> = {
   media: 'Attachment',
@@ -7,8 +8,10 @@ const attachments: Readonly<Record<string, string>> = {
   order: 'Order',
 };
 
-/** The newest message on one line, with who wrote it. */
-export function snippetOf({ last_message: last }: Conversation): string {
+/** What is newest on one line, with who wrote it. @param draft what the agent has written and not sent */
+export function snippetOf({ last_message: last, last_message_at, note }: Row, draft?: string): string {
+  if (draft !== undefined) return `Draft: ${draft}`;
+  if (note && note.at > last_message_at) return `Note: ${note.snippet}`;
   if (last === null) return 'No messages yet';
   const text = last.snippet === '' ? (attachments[last.type] ?? 'Message') : last.snippet;
   if (last.direction === 'inbound') return text;

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { trpc } from '../app/trpc.ts';
 import { channelName } from '../conversation/words.ts';
+import { useContactName } from './contact-filter.tsx';
 import { type FilterName, filterNames, type InboxSearch } from './search.ts';
 
 const yesNo = (yes: string, no: string) => (value: unknown) => (value === true ? yes : no);
@@ -10,10 +11,10 @@ const yesNo = (yes: string, no: string) => (value: unknown) => (value === true ?
 /** How each filter reads. */
 const words: Readonly<Record<FilterName, (value: unknown) => string>> = {
   status: (value) => `Status: ${value}`,
-  assignee: (value) => `Assignee: ${value}`,
+  assignee: (value) => (value === 'me' ? 'Assignee: me' : `Assignee: ${value}`),
   channel: (value) => `Channel: ${channelName(String(value))}`,
   tag: (value) => `Tag: ${value}`,
-  contact: () => 'One contact',
+  contact: (value) => `Contact: ${value}`,
   archived: yesNo('Archived', 'Not archived'),
   unassigned: yesNo('Unassigned', 'Assigned'),
   read: yesNo('Read', 'Unread'),
@@ -28,13 +29,17 @@ export function FilterChips({ search }: { search: InboxSearch }) {
   const { data: tags } = useQuery(
     trpc.tags.list.queryOptions({ limit: 100 }, { enabled: search.tag !== undefined }),
   );
+  const contact = useContactName(search.contact);
+  const shownOf: Partial<Record<FilterName, string | undefined>> = {
+    tag: tags?.data.find(({ id }) => id === search.tag)?.name,
+    contact,
+  };
   const set = filterNames.filter((name) => search[name] !== undefined);
   if (set.length === 0) return null;
   return (
     <ul className="list-chips" aria-label="Filters">
       {set.map((name) => {
-        const tag = name === 'tag' ? tags?.data.find(({ id }) => id === search.tag)?.name : undefined;
-        const text = words[name](tag ?? search[name]);
+        const text = words[name](shownOf[name] ?? search[name]);
         return (
           <li key={name}>
             <button

@@ -5,6 +5,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { trpc } from '../app/trpc.ts';
 import { channelChoices } from '../conversation/words.ts';
+import { ContactFilter } from './contact-filter.tsx';
 import { type FilterName, filterNames, type InboxSearch, readSearch } from './search.ts';
 
 const any = { value: '', label: 'Any' };
@@ -80,6 +81,10 @@ export function FiltersMenu({ search }: { search: InboxSearch }) {
             any,
             ...[5, 4, 3, 2, 1].map((n) => ({ value: String(n), label: '★'.repeat(n) })),
           ])}
+          <ContactFilter
+            value={search.contact}
+            onChange={(contact) => void navigate({ search: (now) => readSearch({ ...now, contact }) })}
+          />
           <Button
             variant="default"
             disabled={count === 0}

@@ -7,8 +7,9 @@ import { currentMode } from '../app/mode.ts';
 import { KeyHint } from '../keyboard/key-hint.tsx';
 import { unreadQuery } from '../realtime/list-cache.ts';
 import { ConversationList } from './conversation-list.tsx';
+import { InboxSplit } from './inbox-split.tsx';
 import { ListHeader } from './list-header.tsx';
-import { filterNames, filtersOf } from './search.ts';
+import { filtersOf, isNarrowed } from './search.ts';
 import './inbox.css';
 
 const loadPane = async () => {
@@ -31,20 +32,26 @@ export function InboxPage() {
       replace: open !== undefined && id !== undefined,
     });
   return (
-    <div className="inbox" data-open={open !== undefined || undefined}>
-      {/* Stands here, because narrow screens show the list or the conversation. */}
-      <h1 className="visually-hidden" id="page-title" tabIndex={-1}>
-        Inbox
-      </h1>
-      <section className="inbox-side" aria-label="List">
-        <ListHeader search={search} />
-        <ConversationList
-          filters={filtersOf(search)}
-          open={open}
-          narrowed={search.q !== undefined || filterNames.some((name) => search[name] !== undefined)}
-          onOpen={show}
-        />
-      </section>
+    <InboxSplit
+      open={open !== undefined}
+      // Stands outside of both, because narrow screens show the list or the conversation.
+      title={
+        <h1 className="visually-hidden" id="page-title" tabIndex={-1}>
+          Inbox
+        </h1>
+      }
+      list={
+        <section className="inbox-side" aria-label="List">
+          <ListHeader search={search} />
+          <ConversationList
+            filters={filtersOf(search)}
+            open={open}
+            narrowed={isNarrowed(search)}
+            onOpen={show}
+          />
+        </section>
+      }
+    >
       <div className="inbox-pane" tabIndex={-1}>
         <Button
           className="inbox-back"
@@ -58,7 +65,7 @@ export function InboxPage() {
           {open === undefined ? <NothingOpen /> : <ConversationPane key={open} conversationId={open} />}
         </Suspense>
       </div>
-    </div>
+    </InboxSplit>
   );
 }
 

@@ -1,13 +1,13 @@
-import { ActionIcon, Group, Menu, Text, TextInput, UnstyledButton } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ChevronDown, Search, X } from 'lucide-react';
+import { ActionIcon, Group, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { FilterChips } from './filter-chips.tsx';
 import { FiltersMenu } from './filters-menu.tsx';
-import { type InboxSearch, type View, viewNames, views } from './search.ts';
-
-const first: readonly View[] = ['open', 'mine', 'unassigned'];
-const further = viewNames.filter((view) => !first.includes(view));
+import { SavedViewBar } from './saved-view-bar.tsx';
+import type { InboxSearch } from './search.ts';
+import { SortMenu } from './sort-menu.tsx';
+import { ViewsNav } from './views-nav.tsx';
 
 /** After the last letter, in milliseconds. */
 const pause = 200;
@@ -20,65 +20,19 @@ export function ListHeader({ search }: { search: InboxSearch }) {
         <Text fw={700} size="lg" aria-hidden="true">
           Inbox
         </Text>
-        <FiltersMenu search={search} />
+        <Group gap="xs" wrap="nowrap">
+          <SortMenu search={search} />
+          <FiltersMenu search={search} />
+        </Group>
       </Group>
       <SearchField search={search} />
-      <Views current={search.view ?? 'open'} />
-      <FilterChips search={search} />
+      <ViewsNav search={search} />
+      <div className="list-narrowed">
+        <FilterChips search={search} />
+        <SavedViewBar search={search} />
+      </div>
     </header>
   );
-}
-
-function Views({ current }: { current: View }) {
-  return (
-    <nav className="list-views" aria-label="Views">
-      {first.map((view) => (
-        <Link
-          key={view}
-          from="/inbox"
-          to="/inbox"
-          search={viewSearch(view)}
-          aria-current={view === current ? 'page' : undefined}
-        >
-          {views[view].label}
-        </Link>
-      ))}
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <UnstyledButton className="list-more" data-current={further.includes(current) || undefined}>
-            {further.includes(current) ? views[current].label : 'More'} <ChevronDown size={14} aria-hidden />
-          </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {further.map((view) => (
-            <Menu.Item
-              key={view}
-              renderRoot={(props) => (
-                <Link
-                  {...props}
-                  from="/inbox"
-                  to="/inbox"
-                  search={viewSearch(view)}
-                  aria-current={view === current ? 'page' : undefined}
-                />
-              )}
-            >
-              {views[view].label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-    </nav>
-  );
-}
-
-/** Another view keeps what is open and sought, but no filters. */
-function viewSearch(view: View) {
-  return ({ open, q }: InboxSearch): InboxSearch => ({
-    ...(view === 'open' ? {} : { view }),
-    ...(open === undefined ? {} : { open }),
-    ...(q === undefined ? {} : { q }),
-  });
 }
 
 function SearchField({ search: { q = '' } }: { search: InboxSearch }) {

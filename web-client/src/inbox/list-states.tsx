@@ -1,25 +1,28 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Inbox, SearchX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useProfile } from '../account/use-profile.ts';
+import { countsQuery } from '../realtime/view-counts.ts';
 import { RowSkeleton, rowHeight } from './rows.tsx';
 
-/** Nothing for a moment, then rows without content. */
+/** Rows without content. */
 export function LoadingList() {
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(true), 300);
-    return () => clearTimeout(timer);
-  }, []);
   return (
     <div className="rows-scroller" aria-busy="true" role="status" aria-label="Loading conversations">
-      {shown && Array.from({ length: 12 }, (_, n) => <RowSkeleton key={n} start={n * rowHeight} />)}
+      {Array.from({ length: 12 }, (_, n) => (
+        <RowSkeleton key={n} start={n * rowHeight} />
+      ))}
     </div>
   );
 }
 
-/** @param narrowed something narrows the view @param fresh not even everything has anything */
-export function EmptyList({ narrowed, fresh }: { narrowed: boolean; fresh: boolean }) {
+/** @param narrowed something narrows the view */
+export function EmptyList({ narrowed }: { narrowed: boolean }) {
+  const { data: counts } = useQuery(countsQuery());
+  const fresh = counts !== undefined && counts.data.open + counts.data.closed + counts.data.archived === 0;
+  // Which of two sentences it is depends on it.
+  if (counts === undefined && !narrowed) return null;
   const Icon = narrowed ? SearchX : Inbox;
   return (
     <Stack className="list-empty" align="center" gap="xs">
@@ -50,6 +53,7 @@ export function EmptyList({ narrowed, fresh }: { narrowed: boolean; fresh: boole
           <Text c="dimmed" size="sm">
             They appear here by themselves, as soon as a customer writes on one of your channels.
           </Text>
+          <FirstSteps />
         </>
       ) : (
         <>
@@ -57,17 +61,38 @@ export function EmptyList({ narrowed, fresh }: { narrowed: boolean; fresh: boole
             Nothing waiting. Nice.
           </Title>
           <Text c="dimmed" size="sm">
-            This view has no conversation now.
+            No conversation is in this view now.
           </Text>
           <Button
             variant="default"
             size="sm"
             renderRoot={(props) => <Link {...props} to="/inbox" search={{ view: 'all' }} />}
           >
-            Show everything
+            All conversations
           </Button>
         </>
       )}
     </Stack>
+  );
+}
+
+/** How the first conversation comes about, for whoever may set up channels. */
+function FirstSteps() {
+  const manages = ['owner', 'admin'].includes(useProfile().role.key ?? '');
+  if (!manages)
+    return (
+      <Text c="dimmed" size="sm">
+        An admin connects channels in the settings.
+      </Text>
+    );
+  return (
+    <>
+      <Button size="sm" renderRoot={(props) => <Link {...props} to="/settings/channels" />}>
+        Connect a channel
+      </Button>
+      <Text c="dimmed" size="sm">
+        A simulator channel is one too: with it you send yourself a test message.
+      </Text>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import type { Conversation } from '../../../schema/conversations.ts';
-import { act, addTag, assign, mute, removeTag } from './actions.ts';
+import { act, addTag, assign, mute, removeTag, transfer } from './actions.ts';
 import { AgentDialog, MuteDialog, TagDialog } from './pickers.tsx';
 import type { Question } from './row-actions.ts';
+import { TransferDialog } from './transfer-dialog.tsx';
 
 /** Asks what an action on one conversation needs to know, then does it. */
 export function QuestionDialog({
@@ -16,6 +17,14 @@ export function QuestionDialog({
   switch (question) {
     case 'assign':
       return <AgentDialog onClose={onClose} onChoose={(agent) => act(assign(agent), row)} />;
+    case 'transfer':
+      return (
+        <TransferDialog
+          assignee={row.assignee}
+          onClose={onClose}
+          onChoose={(to, name, note) => act(transfer(to, name, note), row)}
+        />
+      );
     case 'mute':
       return <MuteDialog onClose={onClose} onChoose={(until) => act(mute(until), row)} />;
     case 'tag': {

@@ -11,9 +11,11 @@ import {
   type LucideIcon,
   MailCheck,
   MailOpen,
+  MessageSquare,
   Pin,
   PinOff,
   RotateCcw,
+  Send,
   Tag,
   UserCheck,
   UserPlus,
@@ -24,7 +26,7 @@ import { told } from '../app/toast.ts';
 import * as actions from './actions.ts';
 
 /** What needs an answer first. */
-export type Question = 'assign' | 'tag' | 'mute';
+export type Question = 'assign' | 'transfer' | 'tag' | 'mute';
 
 export interface RowAction {
   id: string;
@@ -34,17 +36,21 @@ export interface RowAction {
   run(): void;
 }
 
-interface Me {
-  name: string;
-  email: string;
+interface Context {
+  me: { name: string; email: string };
+  ask(asked: { question: Question; row: Conversation }): void;
+  open(id: string): void;
 }
 
 /** What can be done with a conversation now, in the order of menus; the server says what is allowed. */
-export function rowActions(row: Conversation, me: Me, ask: (question: Question) => void): RowAction[] {
+export function rowActions(row: Conversation, context: Context): RowAction[] {
+  const { me } = context;
+  const ask = (question: Question) => context.ask({ question, row });
   const may = (word: actions.Action['word']) => row.allowed_actions.includes(word);
   const does = (action: actions.Action) => () => actions.act(action, row);
   const mine = row.assignee?.email === me.email;
   const all: (RowAction | false)[] = [
+    { id: 'open', title: 'Open', keys: 'Enter', icon: MessageSquare, run: () => context.open(row.id) },
     row.status === 'open' && {
       id: 'close',
       title: 'Close',
@@ -67,7 +73,7 @@ export function rowActions(row: Conversation, me: Me, ask: (question: Question) 
       title: 'Assign to me',
       keys: 'I',
       icon: UserCheck,
-      run: does(actions.assign(me)),
+      run: does(actions.take(me, row.assignee)),
     },
     may('assign') && {
       id: 'assign',
@@ -81,6 +87,13 @@ export function rowActions(row: Conversation, me: Me, ask: (question: Question) 
       title: 'Take the assignee off',
       icon: UserX,
       run: does(actions.unassign),
+    },
+    may('transfer') && {
+      id: 'transfer',
+      title: 'Transfer…',
+      keys: 'V',
+      icon: Send,
+      run: () => ask('transfer'),
     },
     may('tags') && { id: 'tag', title: 'Tag…', keys: 'T', icon: Tag, run: () => ask('tag') },
     row.muted

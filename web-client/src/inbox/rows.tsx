@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { Conversation } from '../../../schema/conversations.ts';
+import type { Row } from '../realtime/apply-change.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { linkTo, type RowAction } from './row-actions.ts';
 import { RowTools } from './row-tools.tsx';
@@ -11,14 +12,16 @@ import { useMinute } from './use-minute.ts';
 export const rowHeight = 88;
 
 interface Props {
-  rows: readonly Conversation[];
+  rows: readonly Row[];
+  /** What the agent has written and not sent, by conversation. */
+  drafts: ReadonlyMap<string, string>;
   hasMore: boolean;
   open: string | undefined;
   active: string | null;
   selected: ReadonlySet<string>;
   left: ReadonlySet<string>;
-  /** While the pointer is over the rows or they are scrolled, nothing may move. */
-  onHold(held: boolean): void;
+  /** While they are scrolled nothing may move. */
+  onScrolled(scrolled: boolean): void;
   onOpen(id: string): void;
   onToggle(id: string, range: boolean): void;
   onMove(step: 1 | -1): void;
@@ -30,9 +33,8 @@ interface Props {
 
 /** The rows that fit on the screen, of as many as there are. */
 export function Rows(props: Props) {
-  const { rows, hasMore, open, active, selected, left, onHold, onNearEnd, actionsOf } = props;
+  const { rows, drafts, hasMore, open, active, selected, left, onNearEnd, actionsOf } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const inside = useRef(false);
   const [hovered, setHovered] = useState<string | null>(null);
   const [menu, setMenu] = useState(false);
   const minute = useMinute();
@@ -54,12 +56,8 @@ export function Rows(props: Props) {
     // Only when another row becomes the active one, not when rows come above it.
   }, [active, virtual]);
 
-  const hold = () => onHold(inside.current || (scroller.current?.scrollTop ?? 0) > rowHeight / 2);
-  const enter = (now: boolean) => (event: PointerEvent) => {
-    if (event.pointerType === 'touch') return;
-    inside.current = now;
-    if (!now && !menu) setHovered(null);
-    hold();
+  const leave = () => {
+    if (!menu) setHovered(null);
   };
   const over = (event: PointerEvent) => {
     const id = rowAt(event.target);
@@ -96,9 +94,8 @@ export function Rows(props: Props) {
     <div
       ref={scroller}
       className="rows-scroller"
-      onScroll={hold}
-      onPointerEnter={enter(true)}
-      onPointerLeave={enter(false)}
+      onScroll={({ currentTarget }) => props.onScrolled(currentTarget.scrollTop > rowHeight / 2)}
+      onPointerLeave={leave}
     >
       <div className="rows-canvas" style={{ height: virtual.getTotalSize() }} onPointerOver={over}>
         <div
@@ -121,6 +118,7 @@ export function Rows(props: Props) {
               <ConversationRow
                 key={row.id}
                 row={row}
+                draft={drafts.get(row.id)}
                 position={index + 1}
                 size={hasMore ? -1 : rows.length}
                 start={start}

@@ -1,23 +1,37 @@
+import type { ConversationSort } from '../../../schema/views.ts';
 import type { InboxFilters } from '../realtime/follow-inbox.ts';
 
 /** Places to look at the inbox from. Filters in the address go before those of the view. */
 export const views = {
-  open: { label: 'All open', filters: { status: 'open', archived: false } },
   mine: { label: 'Mine', filters: { assignee: 'me', status: 'open', archived: false } },
   unassigned: { label: 'Unassigned', filters: { unassigned: true, status: 'open', archived: false } },
-  unread: { label: 'Unread', filters: { read: false, archived: false } },
+  open: { label: 'All open', filters: { status: 'open', archived: false } },
+  mentions: { label: 'Mentions', filters: { view: 'mentions' } },
+  followed: { label: 'Followed', filters: { view: 'followed' } },
   muted: { label: 'Muted', filters: { muted: true } },
-  closed: { label: 'Closed', filters: { status: 'closed', archived: false } },
   archived: { label: 'Archived', filters: { archived: true } },
+  closed: { label: 'Closed', filters: { status: 'closed' } },
+  unread: { label: 'Unread', filters: { read: false, archived: false } },
   all: { label: 'Everything', filters: {} },
 } as const satisfies Record<string, { label: string; filters: InboxFilters }>;
 
 export type View = keyof typeof views;
 export const viewNames = Object.keys(views) as View[];
 
-/** What the address says: view, filters, and the conversation that is open. */
-export interface InboxSearch extends InboxFilters {
+/** Orders of the list. The first is the usual one, which the address leaves out. */
+export const sorts = {
+  activity: 'Last activity',
+  waiting: 'Waiting longest',
+  oldest: 'Oldest',
+} as const satisfies Record<ConversationSort, string>;
+
+export const sortNames = Object.keys(sorts) as ConversationSort[];
+
+/** What the address says: view, filters, order, and the conversation that is open. */
+export interface InboxSearch extends Omit<InboxFilters, 'view'> {
   view?: View | undefined;
+  /** The saved view that the filters were taken from. */
+  saved?: string | undefined;
   open?: string | undefined;
 }
 
@@ -36,6 +50,9 @@ export const filterNames = [
 ] as const satisfies (keyof InboxFilters)[];
 export type FilterName = (typeof filterNames)[number];
 
+/** What of the address goes to the server as it is, beside the view. */
+const ownNames = [...filterNames, 'q', 'sort'] as const;
+
 const statuses = ['open', 'closed'] as const;
 const periods = ['today', 'week', 'month'] as const;
 
@@ -47,9 +64,11 @@ export function readSearch(search: Record<string, unknown>): InboxSearch {
   };
   const flag = (name: string) => (typeof search[name] === 'boolean' ? search[name] : undefined);
   const rating = Number(search['rating']);
-  const all: InboxSearch = {
+  return defined<InboxSearch>({
     view: viewNames.find((view) => view === search['view']),
+    saved: text('saved'),
     open: text('open'),
+    sort: sortNames.find((sort) => sort === search['sort']),
     status: statuses.find((status) => status === search['status']),
     assignee: text('assignee'),
     channel: text('channel'),
@@ -62,28 +81,39 @@ export function readSearch(search: Record<string, unknown>): InboxSearch {
     muted: flag('muted'),
     period: periods.find((period) => period === search['period']),
     rating: [1, 2, 3, 4, 5].includes(rating) ? rating : undefined,
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  });
 }
 
 /** What is asked of the server: the view's filters under those of the address. */
-export function filtersOf({ view = 'open', open: _open, ...own }: InboxSearch): InboxFilters {
-  const filters: InboxFilters = { ...views[view].filters, ...own };
-  const { status, assignee, channel, tag, contact, q, archived, unassigned, read, muted, period, rating } =
-    filters;
-  const all = {
-    status,
-    assignee,
-    channel,
-    tag,
-    contact,
-    q,
-    archived,
-    unassigned,
-    read,
-    muted,
-    period,
-    rating,
+export function filtersOf(search: InboxSearch): InboxFilters {
+  return { ...views[search.view ?? 'open'].filters, ...ownFilters(search) };
+}
+
+/** Whether the address narrows its view, so that nothing found is not the same as nothing there. */
+export function isNarrowed(search: InboxSearch): boolean {
+  return search.q !== undefined || filterNames.some((name) => search[name] !== undefined);
+}
+
+/** What a saved view keeps of the address. */
+export function savedFiltersOf(search: InboxSearch): InboxFilters {
+  const { view = 'open' } = search;
+  if (view === 'all' || view === 'unread') return filtersOf(search);
+  return { view, ...ownFilters(search) };
+}
+
+/** The address of a saved view. */
+export function searchOfSaved(id: string, filters: Record<string, unknown>): InboxSearch {
+  return {
+    ...readSearch(filters),
+    view: viewNames.find((name) => name === filters['view']) ?? 'all',
+    saved: id,
   };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+function ownFilters(search: InboxSearch): InboxFilters {
+  return defined(Object.fromEntries(ownNames.map((name) => [name, search[name]])));
+}
+
+function defined<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 }

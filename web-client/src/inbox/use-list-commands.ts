@@ -67,7 +67,7 @@ export function useListCommands(context: Context): {
       return;
     }
     if (!row) return;
-    rowActions(row, me, (question) => ask({ question, row }))
+    rowActions(row, { me, ask, open })
       .find((action) => action.keys === keys)
       ?.run();
     keepFocus();
@@ -135,6 +135,7 @@ export function useListCommands(context: Context): {
     act('U', 'Mark as unread'),
     act('I', 'Assign to me'),
     act('A', 'Assign to…'),
+    act('V', 'Transfer…', true),
     act('T', 'Tag…'),
     act('M', 'Mute, or unmute'),
     act('P', 'Pin, or unpin', true),

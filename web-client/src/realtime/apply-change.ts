@@ -1,8 +1,12 @@
 import type { Conversation } from '../../../schema/conversations.ts';
+import type { ConversationRow, ConversationSort } from '../../../schema/views.ts';
+
+/** A conversation as the list keeps it; without a note, as far as is known. */
+export type Row = Conversation & { note?: ConversationRow['note'] };
 
 /** A page of the list as it is kept. */
 export interface ListedPage {
-  data: Conversation[];
+  data: Row[];
   meta: { next_cursor: string | null; has_more: boolean; total_unread: number };
   /**
    * Conversations that the filters no longer match, with the version at which they left; on the first page, for all.
@@ -19,6 +23,8 @@ export interface Listed {
 export interface Change {
   conversation: Conversation;
   matches: boolean;
+  /** A new note; absent: the row keeps what it has. */
+  note?: ConversationRow['note'];
 }
 
 const none: Readonly<Record<string, number>> = {};
@@ -27,14 +33,16 @@ const none: Readonly<Record<string, number>> = {};
  * A list after a change of one conversation. Older versions than those known are ignored, so changes may come twice
  * and in any order. Returns the same object when nothing is different.
  */
-export function applyChange(list: Listed, { conversation, matches }: Change): Listed {
+export function applyChange(list: Listed, change: Change, sort: ConversationSort = 'activity'): Listed {
+  const { matches } = change;
   const left = list.pages[0]?.left ?? none;
-  const gone = left[conversation.id];
-  const place = placeOf(list.pages, conversation.id);
+  const gone = left[change.conversation.id];
+  const place = placeOf(list.pages, change.conversation.id);
+  const conversation = rowOf(change, place && list.pages[place.page]?.data[place.row]);
   if (!place) {
     if (gone !== undefined && gone >= conversation.version) return list;
     if (!matches) return withLeft(list, { ...left, [conversation.id]: conversation.version });
-    return insert(withLeft(list, without(left, conversation.id)), conversation);
+    return insert(withLeft(list, without(left, conversation.id)), conversation, sort);
   }
   const known = list.pages[place.page]?.data[place.row];
   if (!known || known.version > conversation.version) return list;
@@ -44,17 +52,23 @@ export function applyChange(list: Listed, { conversation, matches }: Change): Li
     matches ? without(left, conversation.id) : { ...left, [conversation.id]: conversation.version },
   );
   // A row that had left kept its place, whatever happened to it.
-  const stays = !matches || (gone === undefined && known.last_message_at === conversation.last_message_at);
+  const stays = !matches || (gone === undefined && placeIn(sort, known) === placeIn(sort, conversation));
   return stays
     ? replaced(next, place, (rows) => rows.with(place.row, conversation))
     : insert(
         replaced(next, place, (rows) => rows.toSpliced(place.row, 1)),
         conversation,
+        sort,
       );
 }
 
+function rowOf({ conversation, note }: Change, known: Row | null | undefined): Row {
+  const newest = note ?? known?.note;
+  return newest ? { ...conversation, note: newest } : conversation;
+}
+
 /** The list with one row changed in place, if it has it. */
-export function changeRow(list: Listed, id: string, change: (row: Conversation) => Conversation): Listed {
+export function changeRow(list: Listed, id: string, change: (row: Row) => Row): Listed {
   const place = placeOf(list.pages, id);
   if (!place) return list;
   return replaced(list, place, (rows) => rows.map((row) => (row.id === id ? change(row) : row)));
@@ -70,16 +84,22 @@ export function dropLeft(list: Listed, except: string | null): Listed {
 }
 
 /** All rows, each once. A page that was asked for before a row moved up may bring it a second time. */
-export function rowsOf({ pages }: Listed): Conversation[] {
-  const rows = new Map<string, Conversation>();
+export function rowsOf({ pages }: Listed): Row[] {
+  const rows = new Map<string, Row>();
   for (const row of pages.flatMap(({ data }) => data)) if (!rows.has(row.id)) rows.set(row.id, row);
   return [...rows.values()];
 }
 
-/** Negative when `a` stands above `b`: newest activity first, as the server sorts. */
-export function byActivity(a: Conversation, b: Conversation): number {
-  if (a.last_message_at !== b.last_message_at) return a.last_message_at > b.last_message_at ? -1 : 1;
-  return a.id > b.id ? -1 : 1;
+/** What an order goes by; where nobody waits comes last. */
+function placeIn(sort: ConversationSort, { last_message_at, waiting_since }: Conversation): string {
+  return sort === 'waiting' ? (waiting_since ?? 'never') : last_message_at;
+}
+
+/** Negative when `a` stands above `b`, as the server sorts. */
+export function compareRows(sort: ConversationSort, a: Conversation, b: Conversation): number {
+  const [first, second] = [placeIn(sort, a), placeIn(sort, b)];
+  const later = first === second ? a.id > b.id : first > second;
+  return later === (sort === 'activity') ? -1 : 1;
 }
 
 interface Place {
@@ -96,9 +116,9 @@ function placeOf(pages: readonly ListedPage[], id: string): Place | null {
 }
 
 /** Puts a row where it sorts. One below everything that is loaded waits for its page. */
-function insert(list: Listed, conversation: Conversation): Listed {
+function insert(list: Listed, conversation: Row, sort: ConversationSort): Listed {
   for (const [page, { data }] of list.pages.entries()) {
-    const row = data.findIndex((one) => byActivity(conversation, one) < 0);
+    const row = data.findIndex((one) => compareRows(sort, conversation, one) < 0);
     if (row !== -1) return replaced(list, { page, row }, (rows) => rows.toSpliced(row, 0, conversation));
   }
   const last = list.pages.length - 1;
@@ -106,7 +126,7 @@ function insert(list: Listed, conversation: Conversation): Listed {
   return replaced(list, { page: last, row: 0 }, (rows) => [...rows, conversation]);
 }
 
-function replaced(list: Listed, { page }: Place, change: (rows: Conversation[]) => Conversation[]): Listed {
+function replaced(list: Listed, { page }: Place, change: (rows: Row[]) => Row[]): Listed {
   const pages = list.pages.map((one, n) => (n === page ? { ...one, data: change(one.data) } : one));
   return { ...list, pages };
 }

@@ -1,10 +1,10 @@
-import type { ConversationListQuery } from '../../../schema/conversations.ts';
+import type { ConversationViewQuery } from '../../../schema/views.ts';
 import type { Mode } from '../app/mode.ts';
 import { type InboxItem, inboxSubscription, itemOf } from './inbox-item.ts';
 import { socket } from './socket.ts';
 
-/** What the list is filtered by; all of it is in the address. */
-export type InboxFilters = Omit<ConversationListQuery, 'limit' | 'cursor'>;
+/** What the list is filtered and ordered by; all of it is in the address. */
+export type InboxFilters = Omit<ConversationViewQuery, 'limit' | 'cursor'>;
 
 /** The last place of the log that this tab has heard of, in each mode. */
 const heard: Partial<Record<Mode, string>> = {};
@@ -19,7 +19,11 @@ const pause = 5_000;
  * Hears of every change of conversations, with whether a list with these filters has them. It resumes where this tab
  * has stopped hearing, whatever the filters were. @returns what ends it
  */
-export function followInbox(mode: Mode, filters: InboxFilters, hear: (item: InboxItem) => void): () => void {
+export function followInbox(
+  mode: Mode,
+  { sort: _order, ...filters }: InboxFilters,
+  hear: (item: InboxItem) => void,
+): () => void {
   const variables: Record<string, unknown> = { ...filters, after: heard[mode] ?? nowhere };
   let over = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -2,9 +2,13 @@ import { useEffect } from 'react';
 import type { Mode } from '../app/mode.ts';
 import { queryClient } from '../app/trpc.ts';
 import type { Change } from './apply-change.ts';
+import { loadEditors, setEditor } from './editing.ts';
 import { followInbox, type InboxFilters } from './follow-inbox.ts';
 import type { InboxItem } from './inbox-item.ts';
 import { applyChanges, cachedList, reloadInbox, setTotalUnread } from './list-cache.ts';
+import { followPersonal } from './personal-feed.ts';
+import { playMessage } from './sounds.ts';
+import { recount } from './view-counts.ts';
 
 /** Changes that come within one frame are drawn together, in milliseconds. */
 const frame = 16;
@@ -13,6 +17,7 @@ const frame = 16;
 export function InboxFeed({ mode, filters }: { mode: Mode; filters: InboxFilters }) {
   const key = JSON.stringify(filters);
   useEffect(() => keepCurrent(mode, JSON.parse(key) as InboxFilters), [mode, key]);
+  useEffect(() => followPersonal(mode), [mode]);
   return null;
 }
 
@@ -25,13 +30,19 @@ function keepCurrent(mode: Mode, filters: InboxFilters): () => void {
   const flush = () => {
     timer = undefined;
     const items = waiting.splice(0);
-    if (items.some(({ resync }) => resync)) void reloadInbox();
+    if (items.some(({ resync }) => resync)) {
+      void reloadInbox();
+      // What is not told again is asked for again; without it, no row says who is replying.
+      void loadEditors().catch(() => {});
+    }
     const total = items.findLast(({ total_unread }) => total_unread !== null)?.total_unread;
     if (total != null) setTotalUnread(total);
-    const changes = items.flatMap(({ conversation, matches }) =>
-      conversation ? [{ conversation, matches }] : [],
-    );
+    for (const { presence } of items)
+      if (presence) setEditor(presence.conversation, presence.locked_by_other ? presence.editing_by : null);
+    const changes = items.flatMap(changeIn);
     if (changes.length === 0) return;
+    recount();
+    for (const item of items) playMessage(item);
     if (cachedList(filters)?.state.fetchStatus === 'fetching') meanwhile.push(...changes);
     applyChanges(filters, changes);
   };
@@ -49,4 +60,11 @@ function keepCurrent(mode: Mode, filters: InboxFilters): () => void {
     unsubscribe();
     clearTimeout(timer);
   };
+}
+
+function changeIn({ conversation, matches, note }: InboxItem): Change[] {
+  if (!conversation) return [];
+  if (!note) return [{ conversation, matches }];
+  const { text, at, author } = note;
+  return [{ conversation, matches, note: { snippet: text.slice(0, 160), author: author?.name ?? null, at } }];
 }

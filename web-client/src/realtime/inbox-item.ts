@@ -10,14 +10,22 @@ export interface InboxItem {
   /** Whether the list with the subscription's filters has the conversation now. */
   matches: boolean;
   total_unread: number | null;
+  /** The kind of event. */
+  type: string;
+  /** With news of a note. */
+  note: { text: string; at: string; author: { name: string | null } | null } | null;
+  /** With news of who edits a conversation. */
+  presence: { conversation: string; editing_by: string | null; locked_by_other: boolean } | null;
 }
 
 export const inboxSubscription = `subscription Inbox($after: ID, $status: ConversationsStatus, $assignee: String,
   $channel: String, $tag: ID, $contact: ID, $q: String, $archived: Boolean, $unassigned: Boolean, $read: Boolean,
-  $muted: Boolean, $period: ConversationsPeriod, $rating: Int) {
-  inbox(after: $after, status: $status, assignee: $assignee, channel: $channel, tag: $tag, contact: $contact, q: $q,
+  $muted: Boolean, $period: ConversationsPeriod, $rating: Int, $view: InboxView) {
+  inbox(after: $after, view: $view, status: $status, assignee: $assignee, channel: $channel, tag: $tag, contact: $contact, q: $q,
     archived: $archived, unassigned: $unassigned, read: $read, muted: $muted, period: $period, rating: $rating) {
-    sequence resync matches totalUnread
+    sequence type resync matches totalUnread
+    presence { conversation editingBy lockedByOther }
+    note { text at author { name } }
     conversation {
       id contact { id name phone email } channel status archived muted mutedUntil pinned followed read unreadCount
       assignee { name email } team { id name } tags { id name color } rating ratingComment

@@ -2,7 +2,7 @@ import type { Query } from '@tanstack/react-query';
 import type { Conversation } from '../../../schema/conversations.ts';
 import { currentMode } from '../app/mode.ts';
 import { queryClient, trpc } from '../app/trpc.ts';
-import { applyChange, type Change, changeRow, dropLeft, type Listed } from './apply-change.ts';
+import { applyChange, type Change, changeRow, dropLeft, type Listed, type Row } from './apply-change.ts';
 import type { InboxFilters } from './follow-inbox.ts';
 
 /** Rows of one page of the list. */
@@ -10,7 +10,7 @@ const pageLength = 50;
 
 /** The list with these filters, page by page. What happens to it is heard live, so it is not asked for again. */
 export function listQuery(filters: InboxFilters) {
-  return trpc.conversations.list.infiniteQueryOptions(
+  return trpc.views.conversations.infiniteQueryOptions(
     { ...filters, limit: pageLength },
     {
       getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
@@ -49,8 +49,8 @@ export function applyChanges(filters: InboxFilters, changes: readonly Change[]):
   for (const query of lists()) {
     write(query, (list) =>
       query === current
-        ? changes.reduce(applyChange, list)
-        : changes.reduce((known, { conversation }) => newer(known, conversation), list),
+        ? changes.reduce((known, change) => applyChange(known, change, filters.sort), list)
+        : changes.reduce((known, { conversation, note }) => newer(known, conversation, note), list),
     );
   }
   for (const { conversation } of changes) acceptShown(conversation);
@@ -63,7 +63,7 @@ export function acceptConversation(conversation: Conversation): void {
 }
 
 /** Changes a row in every list at once, before the server has answered. */
-export function changeRows(id: string, change: (row: Conversation) => Conversation): void {
+export function changeRows(id: string, change: (row: Row) => Row): void {
   for (const query of lists()) write(query, (list) => changeRow(list, id, change));
 }
 
@@ -87,15 +87,20 @@ export function trimList(filters: InboxFilters): void {
 /** Loads lists and the open conversation anew. */
 export async function reloadInbox(): Promise<void> {
   await Promise.all([
+    queryClient.invalidateQueries(trpc.views.pathFilter()),
     queryClient.invalidateQueries(trpc.conversations.list.pathFilter()),
     queryClient.invalidateQueries(trpc.conversations.show.pathFilter()),
   ]);
 }
 
-function newer(list: Listed, conversation: Conversation): Listed {
+function newer(list: Listed, conversation: Conversation, note?: Row['note']): Listed {
   return changeRow(list, conversation.id, (row) =>
-    conversation.version >= row.version ? conversation : row,
+    conversation.version >= row.version ? withNote(conversation, note ?? row.note) : row,
   );
+}
+
+function withNote(conversation: Conversation, note: Row['note']): Row {
+  return note ? { ...conversation, note } : conversation;
 }
 
 function acceptShown(conversation: Conversation): void {
@@ -107,7 +112,7 @@ function acceptShown(conversation: Conversation): void {
 function lists(): Query[] {
   return queryClient
     .getQueryCache()
-    .findAll(trpc.conversations.list.infiniteQueryFilter())
+    .findAll(trpc.views.conversations.infiniteQueryFilter())
     .filter(({ queryHash }) => queryHash.startsWith(`${currentMode()} `));
 }
 
