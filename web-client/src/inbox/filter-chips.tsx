@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { trpc } from '../app/trpc.ts';
 import { channelName } from '../conversation/words.ts';
-import { useContactName } from './contact-filter.tsx';
+import { useContactName } from './use-contact.ts';
 import { type FilterName, filterNames, type InboxSearch } from './search.ts';
 
 const yesNo = (yes: string, no: string) => (value: unknown) => (value === true ? yes : no);

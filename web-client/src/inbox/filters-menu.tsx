@@ -2,11 +2,14 @@ import { ActionIcon, Button, Indicator, NativeSelect, Popover, SimpleGrid } from
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { trpc } from '../app/trpc.ts';
 import { channelChoices } from '../conversation/words.ts';
-import { ContactFilter } from './contact-filter.tsx';
 import { type FilterName, filterNames, type InboxSearch, readSearch } from './search.ts';
+
+const ContactFilter = lazy(async () => ({
+  default: (await import('./contact-filter.tsx')).ContactFilter,
+}));
 
 const any = { value: '', label: 'Any' };
 const flag = (yes: string, no: string) => [any, { value: 'true', label: yes }, { value: 'false', label: no }];
@@ -81,10 +84,12 @@ export function FiltersMenu({ search }: { search: InboxSearch }) {
             any,
             ...[5, 4, 3, 2, 1].map((n) => ({ value: String(n), label: '★'.repeat(n) })),
           ])}
-          <ContactFilter
-            value={search.contact}
-            onChange={(contact) => void navigate({ search: (now) => readSearch({ ...now, contact }) })}
-          />
+          <Suspense>
+            <ContactFilter
+              value={search.contact}
+              onChange={(contact) => void navigate({ search: (now) => readSearch({ ...now, contact }) })}
+            />
+          </Suspense>
           <Button
             variant="default"
             disabled={count === 0}

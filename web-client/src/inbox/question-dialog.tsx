@@ -1,8 +1,12 @@
+import { lazy, Suspense } from 'react';
 import type { Conversation } from '../../../schema/conversations.ts';
 import { act, addTag, assign, mute, removeTag, transfer } from './actions.ts';
 import { AgentDialog, MuteDialog, TagDialog } from './pickers.tsx';
 import type { Question } from './row-actions.ts';
-import { TransferDialog } from './transfer-dialog.tsx';
+
+const TransferDialog = lazy(async () => ({
+  default: (await import('./transfer-dialog.tsx')).TransferDialog,
+}));
 
 /** Asks what an action on one conversation needs to know, then does it. */
 export function QuestionDialog({
@@ -19,11 +23,13 @@ export function QuestionDialog({
       return <AgentDialog onClose={onClose} onChoose={(agent) => act(assign(agent), row)} />;
     case 'transfer':
       return (
-        <TransferDialog
-          assignee={row.assignee}
-          onClose={onClose}
-          onChoose={(to, name, note) => act(transfer(to, name, note), row)}
-        />
+        <Suspense>
+          <TransferDialog
+            assignee={row.assignee}
+            onClose={onClose}
+            onChoose={(to, name, note) => act(transfer(to, name, note), row)}
+          />
+        </Suspense>
       );
     case 'mute':
       return <MuteDialog onClose={onClose} onChoose={(until) => act(mute(until), row)} />;
