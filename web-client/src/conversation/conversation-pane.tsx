@@ -64,9 +64,6 @@ function Pane({ conversation, entry }: { conversation: Conversation; entry: stri
     writeStored('panel', !panel);
     setPanel(!panel);
   };
-  useCommands([
-    { id: 'details', title: 'Show or hide the details', group: 'Conversations', keys: [']'], run: toggle },
-  ]);
   const focusAi = () => {
     if (!panel) toggle();
     // Once the panel is drawn.
@@ -83,6 +80,9 @@ function Pane({ conversation, entry }: { conversation: Conversation; entry: stri
     search: () => setSearching(true),
     transfer: () => setTransferring(true),
   });
+  useCommands([
+    { id: 'details', title: 'Show or hide the details', group: 'Conversations', keys: [']'], run: toggle },
+  ]);
   return (
     <ThreadProvider value={context}>
       <div className="thread-main">

@@ -46,7 +46,7 @@ export function EntryMenu({ entry, author }: Props) {
     if (!open) document.getElementById(`entry-${entry.id}`)?.focus({ preventScroll: true });
   };
   return (
-    <Menu opened onChange={close} position="bottom-end" returnFocus={false}>
+    <Menu opened onChange={close} position="bottom-start" returnFocus={false}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Items entry={entry} />
