@@ -48,11 +48,11 @@ describe('what a browser loads first, gzip', () => {
     expect(js).toBeLessThan(150_000);
   });
 
-  it('is below 60 kB for any other page', () => {
+  it('is below 60 kB for any other page, 110 kB for the calendar', () => {
     const base = firstLoad(['index.html', 'src/app/shell.tsx'], manifest).js;
     for (const name of Object.keys(manifest).filter((entry) => entry.endsWith('-page.tsx'))) {
       const { js } = firstLoad(['index.html', 'src/app/shell.tsx', name], manifest);
-      expect(js - base, name).toBeLessThan(60_000);
+      expect(js - base, name).toBeLessThan(name.includes('bookings') ? 110_000 : 60_000);
     }
   });
 });
