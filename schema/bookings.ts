@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { email, idOut, issue, list, moment, momentOf, pathId, publicId, text, timestamp } from './common.ts';
 import { type BookingStatus, bookingStatuses } from './words.ts';
 
-export { bookingStatuses, bookingTransitions, type BookingStatus } from './words.ts';
+export { bookingMaximum, bookingStatuses, bookingTransitions, type BookingStatus } from './words.ts';
 
-/** The list is not paged; it ends here (decisions §3). */
-export const bookingMaximum = 500;
 /** Longest booking, in minutes. */
 export const maximumMinutes = 24 * 60;
 /** Longest window of availability, in days. */

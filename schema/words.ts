@@ -64,6 +64,8 @@ export const skipReasons = [
   'quiet_hours_expired',
 ] as const;
 
+/** The list of bookings is not paged; it ends here (decisions §3). */
+export const bookingMaximum = 500;
 export const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed', 'no_show'] as const;
 
 /** What a saved text may name; each is filled in when it is sent. */

@@ -25,11 +25,11 @@ describe('what a browser loads first, gzip', () => {
     expect(js + workers).toBeLessThan(2_200_000);
   });
 
-  it('is below 60 kB for any other page', () => {
+  it('is below 60 kB for any other page, 110 kB for the calendar', () => {
     const base = firstLoad(application, manifest).js;
     for (const name of Object.keys(manifest).filter((entry) => entry.endsWith('-page.tsx'))) {
       const { js } = firstLoad([...application, name], manifest);
-      expect(js - base, name).toBeLessThan(60_000);
+      expect(js - base, name).toBeLessThan(name.includes('bookings') ? 110_000 : 60_000);
     }
   });
 });

@@ -21,7 +21,7 @@ interface Visitor {
 }
 
 /** A browser for the tests of a file. Each visitor has cookies and storage of its own. */
-export function useBrowser(): (url: string, viewport?: typeof wide) => Promise<Visitor> {
+export function useBrowser(): (url: string, viewport?: typeof wide, zone?: string) => Promise<Visitor> {
   let browser: Browser | undefined;
   const visitors: Visitor[] = [];
   beforeAll(async () => {
@@ -35,13 +35,13 @@ export function useBrowser(): (url: string, viewport?: typeof wide) => Promise<V
     expect((await Promise.all(faults)).flat()).toEqual([]);
   });
   afterAll(() => browser?.close());
-  return async (url, viewport = wide) => {
+  return async (url, viewport = wide, timezoneId = 'Europe/Lisbon') => {
     if (!browser) throw new Error('The browser is not started yet.');
     const context = await browser.newContext({
       viewport,
       baseURL: url,
       locale: 'en-GB',
-      timezoneId: 'Europe/Lisbon',
+      timezoneId,
     });
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);

@@ -15,42 +15,39 @@ import { inWords } from '../app/words.ts';
 import { contactChoice } from '../contacts/contact-picker.tsx';
 import { BookingForm } from './booking-form.tsx';
 import type { Booking } from './bookings-page.tsx';
-import { spoken } from './time-grid.tsx';
+import { spoken } from './spoken.ts';
 import { bookingTone } from './words.ts';
 
 interface Props {
   /** `new`, or of the booking that is shown. */
   id: string | undefined;
   at: string | undefined;
+  until: string | undefined;
+  /** E-mail of the only agent that is shown. */
+  agent: string | undefined;
   contact: string | undefined;
   zone: string;
   onClose(): void;
 }
 
 /** One booking: what it is, and what can be done about it. */
-export function BookingDialog({ id, at, contact, zone, onClose }: Props) {
+export function BookingDialog({ id, zone, onClose, ...fields }: Props) {
   const fresh = id === 'new';
   return (
     <Modal opened={id !== undefined} onClose={onClose} title={fresh ? 'New booking' : 'Booking'} size="lg">
-      {fresh && <Fresh key={at} at={at} contact={contact} zone={zone} onClose={onClose} />}
+      {fresh && <Fresh key={fields.at} {...fields} zone={zone} onClose={onClose} />}
       {id !== undefined && !fresh && <Existing id={id} zone={zone} onClose={onClose} />}
     </Modal>
   );
 }
 
-function Fresh({ at, contact, zone, onClose }: Omit<Props, 'id'>) {
+function Fresh({ contact, ...fields }: Omit<Props, 'id'>) {
   const known = useQuery(
     trpc.contacts.show.queryOptions({ contact: contact ?? '' }, { enabled: contact !== undefined }),
   );
   if (contact !== undefined && known.isPending) return null;
   return (
-    <BookingForm
-      booking={null}
-      at={at}
-      contact={known.data ? contactChoice(known.data.data) : null}
-      zone={zone}
-      onClose={onClose}
-    />
+    <BookingForm booking={null} contact={known.data ? contactChoice(known.data.data) : null} {...fields} />
   );
 }
 

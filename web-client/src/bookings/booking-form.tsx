@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProfile } from '../account/use-profile.ts';
@@ -10,12 +10,16 @@ import { queryClient, trpc } from '../app/trpc.ts';
 import { useSubmit } from '../app/use-submit.ts';
 import { ContactPicker } from '../contacts/contact-picker.tsx';
 import type { Booking } from './bookings-page.tsx';
-import { type Busy, nextFree } from './next-free.ts';
+import { type Clash, lookAround } from './look-around.ts';
+import { Taken } from './taken.tsx';
 import { clock, minutesOf, momentIn, wallTime } from './zone.ts';
 
 interface Props {
   booking: Booking | null;
   at?: string | undefined;
+  until?: string | undefined;
+  /** E-mail of whom it is with, unless somebody else is chosen. */
+  agent?: string | undefined;
   contact: Choice | null;
   zone: string;
   onClose(): void;
@@ -33,12 +37,13 @@ const fields = [
 ];
 
 /** When, with whom, where. It does all that pointing and dragging in the calendar does. */
-export function BookingForm({ booking, at, contact: known, zone, onClose }: Props) {
+export function BookingForm({ booking, at, until, agent: wanted, contact: known, zone, onClose }: Props) {
   const profile = useProfile();
   const agents = useQuery(trpc.agents.list.queryOptions({}));
+  const people = (agents.data?.data ?? []).filter(({ deactivated_at }) => deactivated_at === null);
   const [start, setStart] = useState(() => wallTime(startOf(booking, at), zone));
   const [contact, setContact] = useState(known);
-  const [taken, setTaken] = useState<{ busy: Busy; free: Date | null } | null>(null);
+  const [taken, setTaken] = useState<(Clash & { agent: string }) | null>(null);
   const create = useMutation(trpc.bookings.create.mutationOptions());
   const update = useMutation(trpc.bookings.update.mutationOptions());
   const { onSubmit, pending, errorOf, failure } = useSubmit(async (values) => {
@@ -63,17 +68,17 @@ export function BookingForm({ booking, at, contact: known, zone, onClose }: Prop
         });
     } catch (error) {
       if (failureOf(error).code !== 'conflict') throw error;
-      const found = await lookAround(input.agent_email ?? '', startsAt, duration);
+      const email = input.agent_email ?? '';
+      const found = await lookAround(email, startsAt, duration, ownTime(booking, email));
       if (!found) throw error;
-      setTaken(found);
+      setTaken({ ...found, agent: people.find((one) => one.email === email)?.name ?? email });
       return;
     }
     await queryClient.invalidateQueries(trpc.bookings.pathFilter());
     done('The booking is saved.');
     onClose();
   }, fields);
-  const people = (agents.data?.data ?? []).filter(({ deactivated_at }) => deactivated_at === null);
-  const agent = booking?.agent_email ?? profile.email;
+  const agent = booking?.agent_email ?? wanted ?? profile.email;
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
@@ -119,7 +124,7 @@ export function BookingForm({ booking, at, contact: known, zone, onClose }: Prop
             label="Minutes"
             inputMode="numeric"
             autoComplete="off"
-            defaultValue={booking?.duration_minutes ?? 30}
+            defaultValue={booking?.duration_minutes ?? minutesBetween(at, until)}
             error={errorOf('duration_minutes')}
           />
         </SimpleGrid>
@@ -172,59 +177,21 @@ export function BookingForm({ booking, at, contact: known, zone, onClose }: Prop
   );
 }
 
-interface TakenProps {
-  busy: Busy;
-  free: Date | null;
-  zone: string;
-  onTake(free: Date): void;
-}
-
-function Taken({ busy, free, zone, onTake }: TakenProps) {
-  const time = new Intl.DateTimeFormat(undefined, {
-    timeZone: zone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  return (
-    <Alert
-      role="alert"
-      color="red"
-      title={`The agent is busy ${time.formatRange(new Date(busy.starts_at), new Date(busy.ends_at))}.`}
-    >
-      {free && (
-        <Button variant="default" size="compact-md" onClick={() => onTake(free)}>
-          Next free: {time.format(free)}
-        </Button>
-      )}
-    </Alert>
-  );
-}
-
-/** What is in the way, and when there is room; null when the refusal had another reason. */
-async function lookAround(agent: string, start: Date, minutes: number) {
-  // No booking is longer than a day: from a day before, none that is in the way is cut.
-  const from = new Date(start.getTime() - 86_400_000);
-  const to = new Date(start.getTime() + 14 * 86_400_000);
-  const { busy } = await queryClient.fetchQuery(
-    trpc.bookings.availability.queryOptions(
-      { agent_email: agent, from: from.toISOString(), to: to.toISOString() },
-      { staleTime: 0 },
-    ),
-  );
-  const end = start.getTime() + minutes * 60_000;
-  const first = busy.find(
-    (slot) => Date.parse(slot.starts_at) < end && Date.parse(slot.ends_at) > start.getTime(),
-  );
-  if (!first) return null;
-  return { busy: first, free: nextFree(busy, start, minutes, to) };
-}
-
 /** Of a booking, of the place one has clicked, or the next half hour. */
 function startOf(booking: Booking | null, at: string | undefined): Date {
   const asked = new Date(booking?.starts_at ?? at ?? '');
   if (!Number.isNaN(asked.getTime())) return asked;
   return new Date(Math.ceil(Date.now() / 1_800_000) * 1_800_000);
+}
+
+/** Of the place one has drawn over in the calendar, else half an hour. */
+function minutesBetween(at: string | undefined, until: string | undefined): number {
+  const minutes = Math.round((Date.parse(until ?? '') - Date.parse(at ?? '')) / 60_000);
+  return minutes > 0 ? minutes : 30;
+}
+
+/** The time that is free when a booking moves, as long as it takes one and stays with its agent. */
+function ownTime(booking: Booking | null, agent: string): Booking | null {
+  const active = booking?.status === 'pending' || booking?.status === 'confirmed';
+  return active && booking.agent_email === agent ? booking : null;
 }

@@ -1,162 +1,215 @@
-import { ActionIcon, Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { lazy, Suspense, useMemo } from 'react';
+import { bookingMaximum } from '../../../schema/words.ts';
 import { useCan, useProfile } from '../account/use-profile.ts';
-import { FilterSelect } from '../app/filter-select.tsx';
+import { Empty } from '../app/empty.tsx';
+import { failureOf } from '../app/failure.ts';
+import { FailureAlert } from '../app/failure-alert.tsx';
 import { currentMode } from '../app/mode.ts';
 import { Page } from '../app/page.tsx';
-import { QueryState } from '../app/query-state.tsx';
 import { useSetSearch } from '../app/search.ts';
-import { type inferOutput, trpc } from '../app/trpc.ts';
-import { inWords } from '../app/words.ts';
-import { BookingDialog } from './booking-dialog.tsx';
-import { BookingList } from './booking-list.tsx';
-import { bookingsRoute, type BookingsSearch, bookingViews } from './routes.ts';
-import { TimeGrid } from './time-grid.tsx';
-import { addDays, isDay, momentIn, wallTime, weekStart, zoneName } from './zone.ts';
+import { type inferOutput, type trpc } from '../app/trpc.ts';
+import { Calendar } from './calendar.tsx';
+import { GridSkeleton } from './grid-skeleton.tsx';
+import { BookingFilters } from './filters.tsx';
+import { bookingsRoute, type BookingsSearch, type BookingView } from './routes.ts';
+import { Taken } from './taken.tsx';
+import { daysOf, useCalendar } from './use-calendar.ts';
+import { useMove } from './use-move.ts';
+import { useBookingNews } from './use-news.ts';
+import { addDays, isDay, isZone, wallTime, zoneName } from './zone.ts';
 import '../app/record-kit.css';
-import '../app/record-table.css';
 import './bookings.css';
+
+// The form is loaded behind the calendar.
+const BookingDialog = lazy(async () => ({ default: (await import('./booking-dialog.tsx')).BookingDialog }));
 
 export type Booking = inferOutput<typeof trpc.bookings.show>['data'];
 
-const heading = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', dateStyle: 'long' });
-
 /** The calendar of all agents. */
 export function BookingsPage() {
+  if (currentMode() === 'live') return <LiveBookings />;
+  return (
+    <Page title="Bookings">
+      <Alert title="Bookings have no sandbox">
+        There is one calendar, and it is live. Switch to live mode to see it.
+      </Alert>
+    </Page>
+  );
+}
+
+function LiveBookings() {
   const search = bookingsRoute.useSearch();
   const setSearch = useSetSearch<BookingsSearch>();
   const zone = useZone(search.zone);
   const manages = useCan()('calendar.manage');
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
-  const test = currentMode() === 'test';
   const view = search.view ?? (narrow ? 'day' : 'week');
+  const grid = view === 'week' || view === 'day';
+  const second = grid && search.second !== undefined && isZone(search.second) ? search.second : undefined;
   const day = search.day && isDay(search.day) ? search.day : wallTime(new Date(), zone).day;
-  const first = view === 'day' ? day : weekStart(day);
-  const days = Array.from({ length: view === 'day' ? 1 : 7 }, (_, n) => addDays(first, n));
-  const from = momentIn({ day: first, minutes: 0 }, zone);
-  const to = momentIn({ day: addDays(first, days.length), minutes: 0 }, zone);
-  const query = useQuery(
-    trpc.bookings.list.queryOptions(
-      { from: from.toISOString(), to: to.toISOString() },
-      { enabled: !test, placeholderData: keepPreviousData },
-    ),
-  );
-  const agents = useQuery(trpc.agents.list.queryOptions({}));
-  const shown = (rows: readonly Booking[]) =>
-    rows.filter(({ agent_email, status }) => {
-      const wanted = search.agent === undefined || agent_email === search.agent;
-      return wanted && (view === 'list' || status !== 'cancelled');
-    });
-  const open = (id: string) => setSearch({ open: id }, 'push');
-  const create = (at?: Date) => setSearch({ open: 'new', at: at?.toISOString() }, 'push');
-  const step = (count: number) => setSearch({ day: addDays(day, count * days.length) });
-  const title =
-    days.length === 1
-      ? heading.format(new Date(`${first}T00:00:00Z`))
-      : heading.formatRange(new Date(`${first}T00:00:00Z`), new Date(`${days.at(-1) ?? first}T00:00:00Z`));
+  const days = useMemo(() => daysOf(view, day), [view, day]);
+  const chosen = useMemo(() => (search.agent ?? '').split(',').filter(Boolean), [search.agent]);
+  const shown = useCalendar({ view, days, zone, chosen, night: search.night === true });
+  const { query, from, to, lanes, bookings } = shown;
+  const { move, refusedMove, forget } = useMove(shown.range);
+  const { moved, said } = useBookingNews(zone);
+  const create = (start?: Date, end?: Date) =>
+    setSearch({ open: 'new', at: start?.toISOString(), until: end?.toISOString() }, 'push');
   return (
     <Page
       title="Bookings"
-      description={`Times in ${zone.replaceAll('_', ' ')} (${zoneName(zone, from)}).`}
-      actions={manages && !test && <Button onClick={() => create()}>New booking</Button>}
+      description={timesIn(zone, second, from)}
+      actions={manages && <Button onClick={() => create()}>New booking</Button>}
     >
-      {test && (
-        <Alert title="Bookings have no sandbox">
-          There is one calendar, and it is live. Switch to live mode to see it.
+      <Steps view={view} day={day} days={days} />
+      <BookingFilters search={search} view={view} zone={zone} lanes={lanes} chosen={chosen} />
+      <ClockChange zone={zone} from={from} to={to} />
+      {second !== undefined && <ClockChange zone={second} from={from} to={to} />}
+      {refusedMove && (
+        <Taken
+          {...refusedMove}
+          agent={refusedMove.booking.agent.name}
+          zone={zone}
+          onClose={forget}
+          onTake={(free) =>
+            move(refusedMove.booking, free, new Date(free.getTime() + refusedMove.minutes * 60_000))
+          }
+        />
+      )}
+      {query.error !== null && (
+        <FailureAlert failure={failureOf(query.error)} retry={() => void query.refetch()} />
+      )}
+      {(query.data?.data.length ?? 0) >= bookingMaximum && (
+        <Alert title={`Only the first ${bookingMaximum} bookings are shown`}>
+          Choose a shorter time to see them all.
         </Alert>
       )}
-      {!test && (
-        <>
-          <Group gap="xs">
-            <ActionIcon variant="default" size={36} aria-label="Earlier" onClick={() => step(-1)}>
-              <ChevronLeft size={18} aria-hidden />
-            </ActionIcon>
-            <ActionIcon variant="default" size={36} aria-label="Later" onClick={() => step(1)}>
-              <ChevronRight size={18} aria-hidden />
-            </ActionIcon>
-            <Button variant="default" onClick={() => setSearch({ day: undefined })}>
-              Today
-            </Button>
-            <Text fw={600} component="h2" aria-live="polite">
-              {title}
-            </Text>
-          </Group>
-          <search className="record-filters">
-            <NativeSelect
-              aria-label="View"
-              value={view}
-              data={bookingViews.map((word) => ({ value: word, label: inWords(word) }))}
-              onChange={(event) => {
-                const word = event.currentTarget.value;
-                setSearch({ view: bookingViews.find((known) => known === word) });
-              }}
-            />
-            <FilterSelect
-              label="Agent"
-              all="All agents"
-              options={(agents.data?.data ?? []).map(({ email, name }) => ({ value: email, label: name }))}
-              value={search.agent}
-              onChange={(agent) => setSearch({ agent })}
-            />
-            <ZoneSelect zone={zone} onChange={(chosen) => setSearch({ zone: chosen })} />
-          </search>
-          {zoneName(zone, from) !== zoneName(zone, to) && (
-            <Alert title="The clocks are changed in these days">
-              From {zoneName(zone, from)} to {zoneName(zone, to)} in {zone.replaceAll('_', ' ')}.
-            </Alert>
-          )}
-          <QueryState query={query} rows={12}>
-            {({ data }) =>
-              view === 'list' ? (
-                <BookingList bookings={shown(data)} days={days} zone={zone} onOpen={open} />
-              ) : (
-                <TimeGrid
-                  bookings={shown(data)}
-                  days={days}
-                  zone={zone}
-                  onOpen={open}
-                  onCreate={manages ? create : undefined}
-                />
-              )
-            }
-          </QueryState>
-          <BookingDialog
-            id={search.open}
-            at={search.at}
-            contact={search.contact}
-            zone={zone}
-            onClose={() => setSearch({ open: undefined, at: undefined, contact: undefined })}
-          />
-        </>
+      {query.data && bookings.length === 0 && (
+        <NoBookings filtered={chosen.length > 0} onCreate={manages ? () => create() : undefined} />
       )}
+      {query.data ? (
+        <Calendar
+          {...{ bookings, lanes, view, day, zone, second, moved }}
+          hours={shown.hours}
+          open={shown.open}
+          busy={shown.busy}
+          {...(manages && { manage: { create, move } })}
+          onOpen={(id) => setSearch({ open: id }, 'push')}
+          onDay={(one) => setSearch({ view: 'day', day: one }, 'push')}
+        />
+      ) : (
+        query.error === null && <GridSkeleton columns={view === 'day' ? 1 : 7} />
+      )}
+      <div className="visually-hidden" role="status">
+        {said}
+      </div>
+      <Suspense fallback={null}>
+        <BookingDialog
+          id={search.open}
+          at={search.at}
+          until={search.until}
+          agent={chosen.length === 1 ? chosen[0] : undefined}
+          contact={search.contact}
+          zone={zone}
+          onClose={() => setSearch({ open: undefined, at: undefined, until: undefined, contact: undefined })}
+        />
+      </Suspense>
     </Page>
   );
+}
+
+const heading = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', dateStyle: 'long' });
+const month = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', month: 'long', year: 'numeric' });
+
+const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
+
+function Steps({ view, day, days }: { view: BookingView; day: string; days: readonly string[] }) {
+  const setSearch = useSetSearch<BookingsSearch>();
+  const step = (count: number) =>
+    setSearch({ day: view === 'month' ? monthAfter(day, count) : addDays(day, count * days.length) });
+  const title =
+    view === 'month'
+      ? month.format(dateOf(day))
+      : heading.formatRange(dateOf(days[0] ?? day), dateOf(days.at(-1) ?? day));
+  return (
+    <Group gap="xs">
+      <ActionIcon variant="default" size={36} aria-label="Earlier" onClick={() => step(-1)}>
+        <ChevronLeft size={18} aria-hidden className="booking-step" />
+      </ActionIcon>
+      <ActionIcon variant="default" size={36} aria-label="Later" onClick={() => step(1)}>
+        <ChevronRight size={18} aria-hidden className="booking-step" />
+      </ActionIcon>
+      <Button variant="default" onClick={() => setSearch({ day: undefined })}>
+        Today
+      </Button>
+      <Text fw={600} component="h2" aria-live="polite">
+        {title}
+      </Text>
+    </Group>
+  );
+}
+
+/** The first of the month that comes so many months later. */
+function monthAfter(day: string, count: number): string {
+  const date = dateOf(`${day.slice(0, 8)}01`);
+  date.setUTCMonth(date.getUTCMonth() + count);
+  return date.toISOString().slice(0, 10);
+}
+
+function ClockChange({ zone, from, to }: { zone: string; from: Date; to: Date }) {
+  const [before, after] = [zoneName(zone, from), zoneName(zone, to)];
+  if (before === after) return null;
+  return (
+    <Alert title="The clocks are changed in these days">
+      {`From ${before} to ${after} in ${zone.replaceAll('_', ' ')}.`}
+    </Alert>
+  );
+}
+
+function NoBookings({ filtered, onCreate }: { filtered: boolean; onCreate: (() => void) | undefined }) {
+  const setSearch = useSetSearch<BookingsSearch>();
+  if (filtered)
+    return (
+      <Empty
+        title="No bookings of these agents"
+        action={
+          <Button variant="default" onClick={() => setSearch({ agent: undefined })}>
+            Clear filters
+          </Button>
+        }
+      >
+        In this time, others may have some.
+      </Empty>
+    );
+  return (
+    <Empty
+      title="No bookings yet in this time"
+      action={
+        onCreate && (
+          <Button variant="default" onClick={onCreate}>
+            Make a booking
+          </Button>
+        )
+      }
+    >
+      It is all free.
+    </Empty>
+  );
+}
+
+/** Which zone the hours are of. */
+function timesIn(zone: string, second: string | undefined, at: Date): string {
+  const named = (one: string) => `${one.replaceAll('_', ' ')} (${zoneName(one, at)})`;
+  if (second === undefined) return `Times in ${named(zone)}`;
+  return `Times in ${named(zone)}, in the second column in ${named(second)}`;
 }
 
 /** The zone of the address, else the agent's own, else the browser's. */
 function useZone(asked: string | undefined): string {
   const { timezone } = useProfile();
-  const browser = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: asked ?? timezone ?? browser }).resolvedOptions()
-      .timeZone;
-  } catch {
-    return browser;
-  }
-}
-
-const zones = Intl.supportedValuesOf('timeZone');
-
-function ZoneSelect({ zone, onChange }: { zone: string; onChange(zone: string): void }) {
-  const all = zones.includes(zone) ? zones : [zone, ...zones];
-  return (
-    <NativeSelect
-      aria-label="Time zone"
-      value={zone}
-      data={all.map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
+  const wanted = asked ?? timezone;
+  return wanted && isZone(wanted) ? wanted : Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -96,3 +96,12 @@ export function zoneName(zone: string, at: Date): string {
   }).formatToParts(at);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }
+
+/** Whether it names a time zone. */
+export function isZone(text: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
