@@ -59,8 +59,12 @@ describe('the benchmark', () => {
 
 describe('a ratio', () => {
   const sample = (cost: number, foreign: number) => ({
-    ...{ requests: 1, perSecond: 1, p50: 1, p99: 1, postgres: 0 },
+    requests: 1,
+    perSecond: 1,
+    p50: 1,
+    p99: 1,
     server: cost,
+    postgres: 0,
     foreign,
   });
 
