@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Contact as ContactRow, Prisma } from '../../prisma/generated/client/client.ts';
+import { type Contact as ContactRow, Prisma } from '../../prisma/generated/client/client.ts';
 import { pathId } from '../../schema/common.ts';
 import { ContactCreate, ContactEdit, ContactUpdate } from '../../schema/contacts.ts';
 import type { EventType } from '../../schema/events.ts';
@@ -8,6 +8,8 @@ import { conflict, type Detail, invalid, invalidField, notFound } from '../platf
 import { changedFields } from '../platform/events.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { mutation, query } from '../platform/operation.ts';
+import { columns } from '../platform/pagination.ts';
+import { readRows } from '../platform/rows.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import { parsePhone, type Phone } from './phone.ts';
 import { presentContact } from './present.ts';
@@ -41,7 +43,17 @@ export const contactTargets = {
 
 export const showContact = query(
   { access: 'contacts.view', input: z.object(contactPath), targets: contactTargets },
-  (ctx, { contact }) => requireContact(ctx, contact),
+  async (ctx, { contact }) => {
+    const [row] = isId(contact)
+      ? await readRows<ContactRow>(
+          ctx,
+          Prisma.sql`SELECT ${columns(Prisma.ContactScalarFieldEnum)} FROM contacts
+            WHERE company_id = ${ctx.companyId} AND id = ${contact} AND deleted_at IS NULL`,
+        )
+      : [];
+    if (!row) throw notFound();
+    return row;
+  },
 );
 
 export const createContact = mutation(

@@ -4,6 +4,7 @@ import type { Context } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { columns } from '../platform/pagination.ts';
+import { readRows } from '../platform/rows.ts';
 import type { StoredAuthor } from './authors.ts';
 
 export interface TagRef {
@@ -62,7 +63,8 @@ export function withRelated(ctx: Context, rows: Prisma.Sql): Prisma.Sql {
 
 /** Conversations by id, those that exist, in no particular order. One statement. */
 export function loadConversations(ctx: Context, ids: readonly string[]): Promise<ConversationRecord[]> {
-  return ctx.db.$queryRaw<ConversationRecord[]>(
+  return readRows<ConversationRecord>(
+    ctx,
     withRelated(
       ctx,
       Prisma.sql`${selectConversations} WHERE company_id = ${ctx.companyId} AND id = ANY(${[...ids]})`,
@@ -82,7 +84,7 @@ export async function requireConversation(ctx: Context, id: string): Promise<Sho
       (SELECT count(*)::int FROM conversation_followers follower WHERE follower.company_id = ${ctx.companyId}
         AND follower.conversation_id = conversations.id) AS "followersCount"
     FROM conversations WHERE company_id = ${ctx.companyId} AND id = ${id}`;
-  const [record] = isId(id) ? await ctx.db.$queryRaw<ShownConversation[]>(withRelated(ctx, rows)) : [];
+  const [record] = isId(id) ? await readRows<ShownConversation>(ctx, withRelated(ctx, rows)) : [];
   if (!record) throw notFound();
   return record;
 }

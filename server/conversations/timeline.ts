@@ -1,3 +1,4 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
 import { limits, momentOf } from '../../schema/common.ts';
 import { TimelineQuery } from '../../schema/timeline.ts';
 import type { MediaFields } from '../media/columns.ts';
@@ -5,6 +6,7 @@ import type { Context } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { query } from '../platform/operation.ts';
+import { readRows } from '../platform/rows.ts';
 import { conversationPath } from './action.ts';
 import { conversationExists, conversationTargets } from './record.ts';
 
@@ -81,7 +83,7 @@ export async function timelinesOf(
 ): Promise<Map<string, Timeline>> {
   const end = before === undefined ? null : new Date(momentOf(before));
   const { companyId } = ctx;
-  const rows = await ctx.db.$queryRaw<EntryRow[]>`
+  const entries = Prisma.sql`
     SELECT wanted.id AS "conversationId", entry.id, entry.kind, entry.at, entry.author_type AS "authorType",
       entry.author_name AS "authorName", entry.author_email AS "authorEmail", entry.type, entry.subject,
       entry.text, entry.direction, entry.status, entry.failure_code AS "failureCode",
@@ -121,6 +123,7 @@ export async function timelinesOf(
       WHERE mention.company_id = ${companyId} AND mention.note_id = entry.id
     ) AS mentioned ON entry.kind = 'note'
     ORDER BY wanted.id, entry.at DESC`;
+  const rows = await readRows<EntryRow>(ctx, entries);
   const timelines = new Map<string, Timeline>();
   for (const [id, all] of Map.groupBy(rows, (row) => row.conversationId)) {
     timelines.set(id, { rows: all.slice(0, limit), hasMore: all.length > limit });

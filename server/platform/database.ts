@@ -49,7 +49,7 @@ const manyParameters = /\$33\b/;
 const names = new Map<string, string>();
 
 /** Without names PostgreSQL plans every query anew. A text has one name, so it is prepared once a connection. */
-function statementName({ sql }: { sql: string }): string {
+export function statementName({ sql }: { sql: string }): string {
   const known = names.get(sql);
   if (known !== undefined) return known;
   if (names.size >= maximumNames || manyParameters.test(sql)) return '';

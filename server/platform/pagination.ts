@@ -2,6 +2,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { limits } from '../../schema/common.ts';
 import type { Context } from './context.ts';
 import type { Position } from './cursor.ts';
+import { readRows } from './rows.ts';
 
 /** A page of rows, as services return it. */
 export interface Page<Row> {
@@ -64,7 +65,7 @@ export async function readPage<Row extends { id: string }>(
   const page = Prisma.sql`
     ${list.select} WHERE ${Prisma.join(where, ' AND ')}
     ORDER BY ${column} ${direction}, id ${direction} LIMIT ${limit + 1}`;
-  const rows = await ctx.db.$queryRaw<Row[]>(list.around?.(page) ?? page);
+  const rows = await readRows<Row>(ctx, list.around?.(page) ?? page);
   const hasMore = rows.length > limit;
   if (hasMore) rows.length = limit;
   const last = rows.at(-1);

@@ -1,0 +1,83 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { z } from 'zod';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts';
+import { type Dataset, fillDataset, type SizeName } from './dataset.ts';
+
+/** A copy of the data set that a run may change as it likes. */
+export interface BenchDatabase extends Dataset {
+  url: string;
+  /** Folder of the PostgreSQL, and of what servers keep beside it. */
+  folder: string;
+  stop(): Promise<void>;
+}
+
+const Kept = z.object({ company: z.string(), user: z.string(), key: z.string() });
+
+/* The same for both sides: no vacuum that happens to fall into one of them. */
+const settings = { autovacuum: 'off', max_connections: '200' };
+
+/**
+ * Opens the data set in a PostgreSQL of its own, made if it is not there yet, and copies it for this run.
+ * @param fresh throws away what an earlier run made
+ */
+export async function openBenchDatabase(size: SizeName, fresh: boolean): Promise<BenchDatabase> {
+  const root = process.env['BENCH_DIR'] ?? path.join(os.tmpdir(), 'parlour-bench');
+  const folder = path.join(root, size);
+  if (fresh) fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder, { recursive: true });
+  const server = await startEmbeddedPostgres({ dataDir: folder, settings });
+  try {
+    const note = path.join(folder, 'dataset.json');
+    const dataset = fs.existsSync(note)
+      ? Kept.parse(JSON.parse(fs.readFileSync(note, 'utf8')))
+      : await make(server.url, folder, note, size);
+    const url = await copyOf(server.url, 'dataset', 'measured');
+    return { ...dataset, url, folder, stop: server.stop };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/* The note is written last: what an earlier run did not finish is made anew. */
+async function make(adminUrl: string, folder: string, note: string, size: SizeName): Promise<Dataset> {
+  const url = await emptyDatabase(adminUrl, 'dataset');
+  const dataset = await fillDataset(url, folder, size);
+  fs.writeFileSync(note, JSON.stringify(dataset));
+  return dataset;
+}
+
+async function emptyDatabase(adminUrl: string, name: string): Promise<string> {
+  await asAdmin(adminUrl, [
+    `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`,
+    `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`,
+  ]);
+  return at(adminUrl, name);
+}
+
+async function copyOf(adminUrl: string, template: string, name: string): Promise<string> {
+  await asAdmin(adminUrl, [
+    `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`,
+    `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`,
+  ]);
+  return at(adminUrl, name);
+}
+
+async function asAdmin(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function at(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
