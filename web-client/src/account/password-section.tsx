@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { FailureAlert } from '../app/failure-alert.tsx';
@@ -10,22 +11,24 @@ import { NewPassword } from '../sign-in/new-password.tsx';
 import { useProfile } from './use-profile.ts';
 
 export function PasswordSection() {
+  const { t } = useLingui();
   const { email } = useProfile();
   // A new form after each success: nothing of a password stays in the page.
   const [round, setRound] = useState(0);
   return (
-    <Section title="Password" description="A new one signs you out everywhere else.">
+    <Section title={t`Password`} description={t`A new one signs you out everywhere else.`}>
       <PasswordForm key={round} email={email} onChanged={() => setRound(round + 1)} />
     </Section>
   );
 }
 
 function PasswordForm({ email, onChanged }: { email: string; onChanged(): void }) {
+  const { t } = useLingui();
   const { onSubmit, pending, errorOf, failure } = useSubmit(
     async ({ current_password, password }) => {
       await authStep('/password', { current_password, password });
       await queryClient.invalidateQueries(trpc.account.sessions.queryFilter());
-      told('Your password is changed.');
+      told(t`Your password is changed.`);
       onChanged();
     },
     ['current_password', 'password'],
@@ -37,17 +40,17 @@ function PasswordForm({ email, onChanged }: { email: string; onChanged(): void }
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput
           name="current_password"
-          label="Present password"
+          label={t`Present password`}
           autoComplete="current-password"
           required
           withAsterisk={false}
           error={errorOf('current_password')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the present password' }}
+          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the present password` }}
         />
-        <NewPassword label="New password" error={errorOf('password')} />
+        <NewPassword label={t`New password`} error={errorOf('password')} />
         <Group>
           <Button type="submit" variant="default" loading={pending}>
-            Change the password
+            <Trans>Change the password</Trans>
           </Button>
         </Group>
       </Stack>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { FailureAlert } from '../app/failure-alert.tsx';
@@ -14,8 +15,9 @@ import { refreshProfile, useProfile } from './use-profile.ts';
 
 /** Who one is, and how one signs in. */
 export function ProfilePage() {
+  const { t } = useLingui();
   return (
-    <Page title="Profile">
+    <Page title={t`Profile`}>
       <Person />
       <PreferencesSection />
       <SoundsSection />
@@ -29,25 +31,26 @@ export function ProfilePage() {
 const zones = Intl.supportedValuesOf('timeZone');
 
 function Person() {
+  const { t } = useLingui();
   const profile = useProfile();
   const update = useMutation(trpc.account.updateProfile.mutationOptions());
   const { onSubmit, pending, errorOf, failure } = useSubmit(
     async ({ name, timezone }) => {
       await update.mutateAsync({ name, timezone: timezone === '' ? null : timezone });
       await refreshProfile();
-      told('Your profile is saved.');
+      told(t`Your profile is saved.`);
     },
     ['name', 'timezone'],
   );
   return (
-    <Section title="You" description={`${profile.email}, ${profile.role.name}`}>
+    <Section title={t`You`} description={`${profile.email}, ${profile.role.name}`}>
       <form onSubmit={onSubmit}>
         <Stack gap="md" maw="26rem">
           {failure && <FailureAlert failure={failure} />}
           <TextInput
             name="name"
-            label="Name"
-            description="As your colleagues and customers see it."
+            label={t`Name`}
+            description={t`As your colleagues and customers see it.`}
             autoComplete="name"
             required
             withAsterisk={false}
@@ -56,20 +59,20 @@ function Person() {
           />
           <Select
             name="timezone"
-            label="Time zone"
-            placeholder="That of the browser"
+            label={t`Time zone`}
+            placeholder={t`That of the browser`}
             data={zones}
             searchable
             clearable
-            clearButtonProps={{ 'aria-label': 'Use the zone of the browser' }}
+            clearButtonProps={{ 'aria-label': t`Use the zone of the browser` }}
             limit={50}
-            nothingFoundMessage="No such zone"
+            nothingFoundMessage={t`No such zone`}
             defaultValue={profile.timezone}
             error={errorOf('timezone')}
           />
           <Group>
             <Button type="submit" loading={pending}>
-              Save
+              <Trans>Save</Trans>
             </Button>
           </Group>
         </Stack>

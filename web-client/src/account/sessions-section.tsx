@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Moment } from '../app/moment.tsx';
@@ -9,6 +11,7 @@ import './sessions.css';
 
 /** Where one is signed in. */
 export function SessionsSection() {
+  const { t } = useLingui();
   const sessions = useQuery(trpc.account.sessions.queryOptions({}));
   const end = useMutation(trpc.account.endSession.mutationOptions({ onError: refused }));
   const endAll = useMutation(
@@ -20,14 +23,14 @@ export function SessionsSection() {
   const endOne = async (session: string) => {
     await end.mutateAsync({ session });
     await queryClient.invalidateQueries(trpc.account.sessions.queryFilter());
-    told('That browser is signed out.');
+    told(t`That browser is signed out.`);
   };
   return (
     <Section
-      title="Where you are signed in"
+      title={t`Where you are signed in`}
       actions={
         <Button variant="default" loading={endAll.isPending} onClick={() => endAll.mutate({})}>
-          Sign out everywhere
+          <Trans>Sign out everywhere</Trans>
         </Button>
       }
     >
@@ -43,23 +46,25 @@ export function SessionsSection() {
                       <Text fw={600}>{browser}</Text>
                       {session.current && (
                         <Badge variant="default" tt="none">
-                          this one
+                          <Trans>this one</Trans>
                         </Badge>
                       )}
                     </Group>
                     <Text size="sm" c="dimmed">
-                      {session.ip ?? 'unknown address'}, used <Moment at={session.last_used_at} />, since{' '}
-                      <Moment at={session.created_at} />
+                      <Trans>
+                        {session.ip ?? t`unknown address`}, used <Moment at={session.last_used_at} />, since{' '}
+                        <Moment at={session.created_at} />
+                      </Trans>
                     </Text>
                   </Stack>
                   {!session.current && (
                     <Button
                       variant="default"
                       size="compact-md"
-                      aria-label={`Sign out ${browser}`}
+                      aria-label={t`Sign out ${browser}`}
                       onClick={() => void endOne(session.id).catch(() => {})}
                     >
-                      Sign out
+                      <Trans>Sign out</Trans>
                     </Button>
                   )}
                 </li>
@@ -93,6 +98,6 @@ function nameOf(agent: string | null): string {
   const find = (names: readonly (readonly [string, string])[]) =>
     names.find(([part]) => agent?.includes(part))?.[1];
   const [browser, system] = [find(browsers), find(systems)];
-  if (browser === undefined) return 'A program';
+  if (browser === undefined) return t`A program`;
   return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Button, Code, Group, Modal, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
@@ -21,32 +23,33 @@ type Step =
 
 /** A code of an authenticator app, asked for after the password. */
 export function TwoFactorSection() {
+  const { t } = useLingui();
   const { two_factor: enabled } = useProfile();
   const [step, setStep] = useState<Step>({ at: 'closed' });
   const close = () => setStep({ at: 'closed' });
   const ask = (purpose: 'enable' | 'disable' | 'codes') => () => setStep({ at: 'password', purpose });
   return (
     <Section
-      title="Second factor"
+      title={t`Second factor`}
       description={
         enabled
-          ? 'On. Signing in asks for a code of your authenticator app.'
-          : 'Off. With it, your password alone lets nobody in.'
+          ? t`On. Signing in asks for a code of your authenticator app.`
+          : t`Off. With it, your password alone lets nobody in.`
       }
     >
       <Group>
         {enabled ? (
           <>
             <Button variant="default" onClick={ask('codes')}>
-              New recovery codes
+              <Trans>New recovery codes</Trans>
             </Button>
             <Button variant="default" onClick={ask('disable')}>
-              Switch it off
+              <Trans>Switch it off</Trans>
             </Button>
           </>
         ) : (
           <Button variant="default" onClick={ask('enable')}>
-            Set it up
+            <Trans>Set it up</Trans>
           </Button>
         )}
       </Group>
@@ -65,8 +68,8 @@ export function TwoFactorSection() {
 }
 
 function titleOf(step: Step): string {
-  if (step.at === 'scan') return 'Add Parlour to your app';
-  return step.at === 'codes' ? 'Recovery codes' : 'Your password, please';
+  if (step.at === 'scan') return t`Add Parlour to your app`;
+  return step.at === 'codes' ? t`Recovery codes` : t`Your password, please`;
 }
 
 function PasswordStep({
@@ -76,6 +79,7 @@ function PasswordStep({
   purpose: 'enable' | 'disable' | 'codes';
   onDone(next: Step): void;
 }) {
+  const { t } = useLingui();
   const { onSubmit, pending, errorOf, failure } = useSubmit(
     async (values) => {
       if (purpose === 'enable') {
@@ -86,7 +90,7 @@ function PasswordStep({
       } else {
         await authStep('/two-factor/disable', values);
         await refreshProfile();
-        told('The second factor is off.');
+        told(t`The second factor is off.`);
         onDone({ at: 'closed' });
       }
     },
@@ -98,16 +102,16 @@ function PasswordStep({
         {failure && <FailureAlert failure={failure} />}
         <PasswordInput
           name="password"
-          label="Password"
+          label={t`Password`}
           autoComplete="current-password"
           required
           withAsterisk={false}
           data-autofocus
           error={errorOf('password')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password` }}
         />
         <Button type="submit" loading={pending}>
-          Continue
+          <Trans>Continue</Trans>
         </Button>
       </Stack>
     </form>
@@ -115,6 +119,7 @@ function PasswordStep({
 }
 
 function ScanStep({ secret: { uri }, onDone }: { secret: Secret; onDone(): void }) {
+  const { t } = useLingui();
   const { onSubmit, pending, errorOf, failure } = useSubmit(
     async (values) => {
       await authStep('/two-factor/confirm', values);
@@ -128,14 +133,16 @@ function ScanStep({ secret: { uri }, onDone }: { secret: Secret; onDone(): void 
     <form onSubmit={onSubmit}>
       <Stack gap="md">
         {failure && <FailureAlert failure={failure} />}
-        <Text>Scan this with your authenticator app, or type the key below it.</Text>
-        <img src={image} alt="QR code of the key below" width={200} height={200} />
+        <Text>
+          <Trans>Scan this with your authenticator app, or type the key below it.</Trans>
+        </Text>
+        <img src={image} alt={t`QR code of the key below`} width={200} height={200} />
         <Code block className="wrapped">
           {new URL(uri).searchParams.get('secret')}
         </Code>
         <TextInput
           name="code"
-          label="The code it shows"
+          label={t`The code it shows`}
           inputMode="numeric"
           autoComplete="one-time-code"
           required
@@ -143,7 +150,7 @@ function ScanStep({ secret: { uri }, onDone }: { secret: Secret; onDone(): void 
           error={errorOf('code')}
         />
         <Button type="submit" loading={pending}>
-          Switch it on
+          <Trans>Switch it on</Trans>
         </Button>
       </Stack>
     </form>
@@ -153,7 +160,11 @@ function ScanStep({ secret: { uri }, onDone }: { secret: Secret; onDone(): void 
 function CodesStep({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
   return (
     <Stack gap="md">
-      <Text>Each of these lets you in once, when your app is out of reach. They are not shown again.</Text>
+      <Text>
+        <Trans>
+          Each of these lets you in once, when your app is out of reach. They are not shown again.
+        </Trans>
+      </Text>
       <SimpleGrid cols={2} spacing="xs">
         {codes.map((code) => (
           <Code key={code} fz="sm">
@@ -161,7 +172,9 @@ function CodesStep({ codes, onClose }: { codes: readonly string[]; onClose(): vo
           </Code>
         ))}
       </SimpleGrid>
-      <Button onClick={onClose}>I have stored them</Button>
+      <Button onClick={onClose}>
+        <Trans>I have stored them</Trans>
+      </Button>
     </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Button, Menu, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
@@ -16,6 +17,7 @@ const refresh = () => queryClient.invalidateQueries(trpc.agents.list.queryFilter
 
 /** What can be done about a colleague. */
 export function AgentMenu({ agent }: { agent: Agent }) {
+  const { t } = useLingui();
   const me = useProfile();
   const [open, setOpen] = useState<Open>(null);
   const deactivate = useMutation(trpc.agents.deactivate.mutationOptions());
@@ -31,64 +33,75 @@ export function AgentMenu({ agent }: { agent: Agent }) {
     <>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon variant="subtle" size="lg" aria-label={`Actions for ${agent.name}`}>
+          <ActionIcon variant="subtle" size="lg" aria-label={t`Actions for ${agent.name}`}>
             <Ellipsis size={20} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item disabled={untouchable} onClick={() => setOpen('edit')}>
-            Name and role…
+            <Trans>Name and role…</Trans>
           </Menu.Item>
           {active ? (
             <Menu.Item disabled={untouchable || agent.is_me} onClick={() => setOpen('deactivate')}>
-              Deactivate…
+              <Trans>Deactivate…</Trans>
             </Menu.Item>
           ) : (
-            <Menu.Item onClick={() => reactivate.mutate({ agent: agent.id })}>Reactivate</Menu.Item>
+            <Menu.Item onClick={() => reactivate.mutate({ agent: agent.id })}>
+              <Trans>Reactivate</Trans>
+            </Menu.Item>
           )}
           {isOwner && (
             <Menu.Item
               disabled={agent.is_me || !active || !agent.signs_in}
               onClick={() => setOpen('transfer')}
             >
-              Make Owner…
+              <Trans>Make Owner…</Trans>
             </Menu.Item>
           )}
-          {untouchable && <Menu.Label>Only the Owner may change the Owner.</Menu.Label>}
+          {untouchable && (
+            <Menu.Label>
+              <Trans>Only the Owner may change the Owner.</Trans>
+            </Menu.Label>
+          )}
         </Menu.Dropdown>
       </Menu>
       <Modal opened={open === 'edit'} onClose={close} title={agent.name}>
         <Edit agent={agent} onClose={close} />
       </Modal>
       <Confirm
-        title={open === 'deactivate' ? `Deactivate ${agent.name}?` : null}
-        action="Deactivate"
+        title={open === 'deactivate' ? t`Deactivate ${agent.name}?` : null}
+        action={t`Deactivate`}
         onClose={close}
         run={async () => {
           await deactivate.mutateAsync({ agent: agent.id });
           await refresh();
-          told(`${agent.name} is deactivated.`);
+          told(t`${agent.name} is deactivated.`);
         }}
       >
-        They are signed out everywhere at once and their API keys stop working. What they did stays.
+        <Trans>
+          They are signed out everywhere at once and their API keys stop working. What they did stays.
+        </Trans>
       </Confirm>
       <Confirm
-        title={open === 'transfer' ? `Make ${agent.name} the Owner?` : null}
-        action="Transfer ownership"
+        title={open === 'transfer' ? t`Make ${agent.name} the Owner?` : null}
+        action={t`Transfer ownership`}
         onClose={close}
         run={async () => {
           await transfer.mutateAsync({ agent: agent.id });
           await Promise.all([refresh(), refreshProfile()]);
-          told(`${agent.name} is the Owner now.`);
+          told(t`${agent.name} is the Owner now.`);
         }}
       >
-        <Text>You become an admin. Only the new Owner can give it back.</Text>
+        <Text>
+          <Trans>You become an admin. Only the new Owner can give it back.</Trans>
+        </Text>
       </Confirm>
     </>
   );
 }
 
 function Edit({ agent, onClose }: { agent: Agent; onClose(): void }) {
+  const { t } = useLingui();
   const roles = useQuery(trpc.roles.list.queryOptions({}));
   const update = useMutation(trpc.agents.update.mutationOptions());
   const owner = agent.role.key === 'owner';
@@ -96,7 +109,7 @@ function Edit({ agent, onClose }: { agent: Agent; onClose(): void }) {
     async ({ name, role }) => {
       await update.mutateAsync({ agent: agent.id, name, ...(owner ? {} : { role }) });
       await Promise.all([refresh(), refreshProfile()]);
-      told('Saved.');
+      told(t`Saved.`);
       onClose();
     },
     ['name', 'role'],
@@ -108,7 +121,7 @@ function Edit({ agent, onClose }: { agent: Agent; onClose(): void }) {
         {failure && <FailureAlert failure={failure} />}
         <TextInput
           name="name"
-          label="Name"
+          label={t`Name`}
           autoComplete="off"
           required
           withAsterisk={false}
@@ -120,14 +133,14 @@ function Edit({ agent, onClose }: { agent: Agent; onClose(): void }) {
           <NativeSelect
             key={choices.length}
             name="role"
-            label="Role"
+            label={t`Role`}
             defaultValue={agent.role.id}
             data={choices.map(({ id, name }) => ({ value: id, label: name }))}
             error={errorOf('role')}
           />
         )}
         <Button type="submit" loading={pending}>
-          Save
+          <Trans>Save</Trans>
         </Button>
       </Stack>
     </form>

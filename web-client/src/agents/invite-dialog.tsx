@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,14 +9,16 @@ import { useSubmit } from '../app/use-submit.ts';
 
 /** Asks whom and as what; shows the link once. */
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const { t } = useLingui();
   return (
-    <Modal opened={opened} onClose={onClose} title="Invite somebody">
+    <Modal opened={opened} onClose={onClose} title={t`Invite somebody`}>
       <Invite onClose={onClose} />
     </Modal>
   );
 }
 
 function Invite({ onClose }: { onClose(): void }) {
+  const { t } = useLingui();
   const [made, setMade] = useState<{ email: string; link: string } | null>(null);
   const roles = useQuery(trpc.roles.list.queryOptions({}));
   const create = useMutation(trpc.invitations.create.mutationOptions());
@@ -33,10 +36,14 @@ function Invite({ onClose }: { onClose(): void }) {
     return (
       <Stack gap="md">
         <Text>
-          A mail is on its way to {made.email}. You can pass on the link yourself, too; it works once.
+          <Trans>
+            A mail is on its way to {made.email}. You can pass on the link yourself, too; it works once.
+          </Trans>
         </Text>
-        <CopyField label="Link" value={made.link} />
-        <Button onClick={onClose}>Done</Button>
+        <CopyField label={t`Link`} value={made.link} />
+        <Button onClick={onClose}>
+          <Trans>Done</Trans>
+        </Button>
       </Stack>
     );
   }
@@ -48,7 +55,7 @@ function Invite({ onClose }: { onClose(): void }) {
         <TextInput
           name="email"
           type="email"
-          label="E-mail"
+          label={t`E-mail`}
           autoComplete="off"
           required
           withAsterisk={false}
@@ -58,13 +65,13 @@ function Invite({ onClose }: { onClose(): void }) {
         <NativeSelect
           key={choices.length}
           name="role"
-          label="Role"
+          label={t`Role`}
           defaultValue={choices.find(({ key }) => key === 'agent')?.id}
           data={choices.map(({ id, name }) => ({ value: id, label: name }))}
           error={errorOf('role')}
         />
         <Button type="submit" loading={pending}>
-          Invite
+          <Trans>Invite</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,15 +19,20 @@ const refresh = () => queryClient.invalidateQueries(trpc.roles.list.queryFilter(
 
 /** The matrix of roles and scopes. */
 export function RolesPage() {
+  const { t } = useLingui();
   const roles = useQuery(trpc.roles.list.queryOptions({}));
   const [editing, setEditing] = useState<Role | 'new' | null>(null);
   const [deleting, setDeleting] = useState<Role | null>(null);
   const remove = useMutation(trpc.roles.delete.mutationOptions());
   return (
     <Page
-      title="Roles"
-      description="What each role may do. A change counts at once, for keys too. Managing the team needs the role Owner or Admin, whatever its scopes."
-      actions={<Button onClick={() => setEditing('new')}>New role</Button>}
+      title={t`Roles`}
+      description={t`What each role may do. A change counts at once, for keys too. Managing the team needs the role Owner or Admin, whatever its scopes.`}
+      actions={
+        <Button onClick={() => setEditing('new')}>
+          <Trans>New role</Trans>
+        </Button>
+      }
     >
       <QueryState query={roles} rows={scopeNames.length}>
         {({ data }) => <Matrix roles={data} onEdit={setEditing} onDelete={setDeleting} />}
@@ -34,23 +40,23 @@ export function RolesPage() {
       <Modal
         opened={editing !== null}
         onClose={() => setEditing(null)}
-        title={editing === 'new' ? 'New role' : editing?.name}
+        title={editing === 'new' ? t`New role` : editing?.name}
       >
         {editing !== null && (
           <Edit role={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
         )}
       </Modal>
       <Confirm
-        title={deleting === null ? null : `Delete the role ${deleting.name}?`}
-        action="Delete"
+        title={deleting === null ? null : t`Delete the role ${deleting.name}?`}
+        action={t`Delete`}
         onClose={() => setDeleting(null)}
         run={async () => {
           await remove.mutateAsync({ role: deleting?.id ?? '' });
           await refresh();
-          told('The role is deleted.');
+          told(t`The role is deleted.`);
         }}
       >
-        Nobody may have it any more.
+        <Trans>Nobody may have it any more.</Trans>
       </Confirm>
     </Page>
   );
@@ -63,39 +69,42 @@ interface MatrixProps {
 }
 
 function Matrix({ roles, onEdit, onDelete }: MatrixProps) {
+  const { t } = useLingui();
   return (
     // Wide tables scroll in a frame that the keyboard reaches, never the page.
-    <div className="roles" role="region" aria-label="Roles and their scopes" tabIndex={0}>
+    <div className="roles" role="region" aria-label={t`Roles and their scopes`} tabIndex={0}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Scope</th>
+            <th scope="col">
+              <Trans>Scope</Trans>
+            </th>
             {roles.map((role) => (
               <th key={role.id} scope="col">
                 <Text fw={600} component="div">
                   {role.name}
                 </Text>
                 <Text size="sm" c="dimmed" component="div">
-                  {role.agents_count === 1 ? '1 agent' : `${role.agents_count} agents`}
+                  {role.agents_count === 1 ? t`1 agent` : t`${role.agents_count} agents`}
                 </Text>
                 {role.key !== 'owner' && (
                   <Group gap={4} mt={4} wrap="nowrap">
                     <Button
                       size="compact-sm"
                       variant="default"
-                      aria-label={`Edit the role ${role.name}`}
+                      aria-label={t`Edit the role ${role.name}`}
                       onClick={() => onEdit(role)}
                     >
-                      Edit
+                      <Trans>Edit</Trans>
                     </Button>
                     {role.key === null && (
                       <Button
                         size="compact-sm"
                         variant="default"
-                        aria-label={`Delete the role ${role.name}`}
+                        aria-label={t`Delete the role ${role.name}`}
                         onClick={() => onDelete(role)}
                       >
-                        Delete
+                        <Trans>Delete</Trans>
                       </Button>
                     )}
                   </Group>
@@ -118,7 +127,7 @@ function Matrix({ roles, onEdit, onDelete }: MatrixProps) {
                 return (
                   <td key={role.id} data-held={held}>
                     <span aria-hidden="true">{held ? '✓' : '–'}</span>
-                    <span className="visually-hidden">{held ? 'yes' : 'no'}</span>
+                    <span className="visually-hidden">{held ? t`yes` : t`no`}</span>
                   </td>
                 );
               })}
@@ -131,6 +140,7 @@ function Matrix({ roles, onEdit, onDelete }: MatrixProps) {
 }
 
 function Edit({ role, onClose }: { role: Role | null; onClose(): void }) {
+  const { t } = useLingui();
   const { scopes: own } = useProfile();
   const [held, setHeld] = useState<readonly Scope[]>(role?.permissions ?? []);
   const create = useMutation(trpc.roles.create.mutationOptions());
@@ -141,7 +151,7 @@ function Edit({ role, onClose }: { role: Role | null; onClose(): void }) {
       if (role) await update.mutateAsync({ role: role.id, name, permissions });
       else await create.mutateAsync({ name, permissions });
       await refresh();
-      told(role ? 'The role is saved.' : 'The role is made.');
+      told(role ? t`The role is saved.` : t`The role is made.`);
       onClose();
     },
     ['name'],
@@ -152,7 +162,7 @@ function Edit({ role, onClose }: { role: Role | null; onClose(): void }) {
         {failure && <FailureAlert failure={failure} />}
         <TextInput
           name="name"
-          label="Name"
+          label={t`Name`}
           autoComplete="off"
           required
           withAsterisk={false}
@@ -160,7 +170,7 @@ function Edit({ role, onClose }: { role: Role | null; onClose(): void }) {
           defaultValue={role?.name}
           error={errorOf('name')}
         />
-        <Checkbox.Group label="May" value={[...held]} onChange={setHeld}>
+        <Checkbox.Group label={t`May`} value={[...held]} onChange={setHeld}>
           <Stack gap="sm" mt="xs">
             {scopeNames.map((scope) => {
               const lacking = !own.includes(scope) && !role?.permissions.includes(scope);
@@ -170,7 +180,7 @@ function Edit({ role, onClose }: { role: Role | null; onClose(): void }) {
                   value={scope}
                   label={scopes[scope].title}
                   description={
-                    lacking ? 'You do not hold this yourself, so you can’t grant it.' : scopes[scope].text
+                    lacking ? t`You do not hold this yourself, so you can’t grant it.` : scopes[scope].text
                   }
                   disabled={lacking}
                 />
@@ -179,7 +189,7 @@ function Edit({ role, onClose }: { role: Role | null; onClose(): void }) {
           </Stack>
         </Checkbox.Group>
         <Button type="submit" loading={pending}>
-          Save
+          <Trans>Save</Trans>
         </Button>
       </Stack>
     </form>

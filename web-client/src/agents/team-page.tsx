@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,29 +17,34 @@ type Invitation = inferOutput<typeof trpc.invitations.list>['data'][number];
 
 /** Who works here, and who is invited to. */
 export function TeamPage() {
+  const { t } = useLingui();
   const agents = useQuery(trpc.agents.list.queryOptions({}));
   const [inviting, setInviting] = useState(false);
   return (
     <Page
-      title="Team"
-      description="Who signs in, and what their role allows."
-      actions={<Button onClick={() => setInviting(true)}>Invite</Button>}
+      title={t`Team`}
+      description={t`Who signs in, and what their role allows.`}
+      actions={
+        <Button onClick={() => setInviting(true)}>
+          <Trans>Invite</Trans>
+        </Button>
+      }
     >
       <QueryState query={agents} rows={6}>
         {({ data }) => (
           <CardTable
-            caption="Agents"
+            caption={t`Agents`}
             rows={data}
             keyOf={({ id }) => id}
             columns={[
-              { label: 'Name', bare: true, cell: (agent) => <NameCell agent={agent} /> },
-              { label: 'Role', cell: ({ role }) => role.name },
-              { label: 'Second factor', cell: ({ two_factor }) => (two_factor ? 'on' : 'off') },
+              { label: t`Name`, bare: true, cell: (agent) => <NameCell agent={agent} /> },
+              { label: t`Role`, cell: ({ role }) => role.name },
+              { label: t`Second factor`, cell: ({ two_factor }) => (two_factor ? t`on` : t`off`) },
               {
-                label: 'Last seen',
-                cell: ({ last_seen_at }) => (last_seen_at === null ? 'never' : <Moment at={last_seen_at} />),
+                label: t`Last seen`,
+                cell: ({ last_seen_at }) => (last_seen_at === null ? t`never` : <Moment at={last_seen_at} />),
               },
-              { label: 'Actions', bare: true, cell: (agent) => <AgentMenu agent={agent} /> },
+              { label: t`Actions`, bare: true, cell: (agent) => <AgentMenu agent={agent} /> },
             ]}
           />
         )}
@@ -52,7 +59,7 @@ function NameCell({ agent }: { agent: Agent }) {
   const notes = [
     agent.is_me ? 'you' : null,
     agent.deactivated_at === null ? null : 'deactivated',
-    agent.signs_in ? null : 'has no login',
+    agent.signs_in ? null : t`has no login`,
   ].filter((note) => note !== null);
   return (
     <Stack gap={0}>
@@ -73,43 +80,46 @@ function NameCell({ agent }: { agent: Agent }) {
 }
 
 function Invitations() {
+  const { t } = useLingui();
   const invitations = useQuery(trpc.invitations.list.queryOptions({}));
   const revoke = useMutation(
     trpc.invitations.revoke.mutationOptions({
       onError: refused,
       onSuccess: async () => {
         await queryClient.invalidateQueries(trpc.invitations.list.queryFilter());
-        told('The invitation is withdrawn.');
+        told(t`The invitation is withdrawn.`);
       },
     }),
   );
   return (
-    <Section title="Open invitations">
+    <Section title={t`Open invitations`}>
       <QueryState query={invitations} rows={1}>
         {({ data }) =>
           data.length === 0 ? (
-            <Text c="dimmed">Nobody is invited right now.</Text>
+            <Text c="dimmed">
+              <Trans>Nobody is invited right now.</Trans>
+            </Text>
           ) : (
             <CardTable<Invitation>
-              caption="Open invitations"
+              caption={t`Open invitations`}
               rows={data}
               keyOf={({ id }) => id}
               columns={[
-                { label: 'E-mail', bare: true, cell: ({ email }) => <Text fw={600}>{email}</Text> },
-                { label: 'Role', cell: ({ role }) => role.name },
-                { label: 'Invited by', cell: ({ invited_by }) => invited_by ?? '–' },
-                { label: 'Ends', cell: ({ expires_at }) => <Moment at={expires_at} /> },
+                { label: t`E-mail`, bare: true, cell: ({ email }) => <Text fw={600}>{email}</Text> },
+                { label: t`Role`, cell: ({ role }) => role.name },
+                { label: t`Invited by`, cell: ({ invited_by }) => invited_by ?? '–' },
+                { label: t`Ends`, cell: ({ expires_at }) => <Moment at={expires_at} /> },
                 {
-                  label: 'Actions',
+                  label: t`Actions`,
                   bare: true,
                   cell: ({ id, email }) => (
                     <Button
                       variant="default"
                       size="compact-md"
-                      aria-label={`Withdraw the invitation of ${email}`}
+                      aria-label={t`Withdraw the invitation of ${email}`}
                       onClick={() => revoke.mutate({ invitation: id })}
                     >
-                      Withdraw
+                      <Trans>Withdraw</Trans>
                     </Button>
                   ),
                 },

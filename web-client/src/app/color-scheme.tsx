@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { type Preferences, setPreference, usePreference } from '../account/preferences.ts';
 
@@ -10,10 +11,18 @@ export function ColorScheme() {
         value={usePreference('theme')}
         onChange={(value) => void setPreference('theme', value as Preferences['theme'])}
       >
-        <Menu.RadioItem value="system">Colours of the system</Menu.RadioItem>
-        <Menu.RadioItem value="light">Light</Menu.RadioItem>
-        <Menu.RadioItem value="dark">Dark</Menu.RadioItem>
-        <Menu.RadioItem value="contrast">High contrast</Menu.RadioItem>
+        <Menu.RadioItem value="system">
+          <Trans>Colours of the system</Trans>
+        </Menu.RadioItem>
+        <Menu.RadioItem value="light">
+          <Trans>Light</Trans>
+        </Menu.RadioItem>
+        <Menu.RadioItem value="dark">
+          <Trans>Dark</Trans>
+        </Menu.RadioItem>
+        <Menu.RadioItem value="contrast">
+          <Trans>High contrast</Trans>
+        </Menu.RadioItem>
       </Menu.RadioGroup>
     </>
   );

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { type Failure, failureOf } from './failure.ts';
@@ -36,7 +37,7 @@ export function Confirm({ title, children, action, disabled = false, run, onClos
         {failure && <FailureAlert failure={failure} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button color="red.9" loading={pending} disabled={disabled} onClick={go}>
             {action}

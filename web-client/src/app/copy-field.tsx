@@ -1,8 +1,10 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 
 /** Text to take along: selected by a click, copied by the button. */
 export function CopyField({ label, value }: { label: string; value: string }) {
+  const { t } = useLingui();
   const field = useRef<HTMLInputElement>(null);
   const [outcome, setOutcome] = useState<'copied' | 'denied' | null>(null);
   const copy = async () => {
@@ -28,12 +30,12 @@ export function CopyField({ label, value }: { label: string; value: string }) {
           onFocus={(event) => event.currentTarget.select()}
         />
         <Button variant="default" onClick={() => void copy()}>
-          Copy
+          <Trans>Copy</Trans>
         </Button>
       </Group>
       <Text size="sm" mt={4} mih="1.5em" role="status">
-        {outcome === 'copied' && 'Copied.'}
-        {outcome === 'denied' && 'The browser refused. The text is selected: copy it with the keyboard.'}
+        {outcome === 'copied' && t`Copied.`}
+        {outcome === 'denied' && t`The browser refused. The text is selected: copy it with the keyboard.`}
       </Text>
     </div>
   );

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Menu } from '@mantine/core';
 import { FileSpreadsheet } from 'lucide-react';
 import { useState } from 'react';
@@ -17,6 +18,7 @@ interface Props {
 
 /** The list as a file, and a file into the list. Files have no test mode. */
 export function CsvMenu({ resource, filters, mayImport, onImported }: Props) {
+  const { t } = useLingui();
   const [importing, setImporting] = useState(false);
   const job = useImport(resource);
   if (currentMode() === 'test') return null;
@@ -35,11 +37,11 @@ export function CsvMenu({ resource, filters, mayImport, onImported }: Props) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item component="a" href={`/csv/${resource}?${query.toString()}`} download>
-            Export what is shown
+            <Trans>Export what is shown</Trans>
           </Menu.Item>
           {mayImport && (
             <Menu.Item onClick={() => setImporting(true)}>
-              {job?.step === 'running' ? 'Show the import' : 'Import a file…'}
+              {job?.step === 'running' ? t`Show the import` : t`Import a file…`}
             </Menu.Item>
           )}
         </Menu.Dropdown>

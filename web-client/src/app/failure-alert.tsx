@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Failure } from './failure.ts';
@@ -11,10 +12,14 @@ export function FailureAlert({ failure, retry }: { failure: Failure; retry?: () 
       {(wait > 0 || failure.requestId !== null || retry) && (
         <Group gap="sm">
           <RequestReference failure={failure} />
-          {wait > 0 && <Text size="sm">Possible again in {inWords(wait)}.</Text>}
+          {wait > 0 && (
+            <Text size="sm">
+              <Trans>Possible again in {inWords(wait)}.</Trans>
+            </Text>
+          )}
           {retry && wait === 0 && (
             <Button size="compact-sm" variant="default" onClick={retry}>
-              Try again
+              <Trans>Try again</Trans>
             </Button>
           )}
         </Group>

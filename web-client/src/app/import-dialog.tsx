@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
 import { Alert, Button, FileInput, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { type Failure, failureOf } from './failure.ts';
@@ -6,7 +8,7 @@ import { type CsvOutline, type CsvResource, outlineFile } from './import-file.ts
 import { forgetImport, startImport, stopImport, useImport, watchImport } from './import-job.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
-import { counted, number } from './words.ts';
+import { number } from './words.ts';
 import './record-kit.css';
 
 interface Props {
@@ -18,11 +20,12 @@ interface Props {
 
 /** Tries a file first, then imports it; what was refused can be taken home, mended, and sent again. */
 export function ImportDialog({ resource, opened, onClose, onImported }: Props) {
+  const { t } = useLingui();
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title={`Import ${resource}`}
+      title={t`Import ${resource}`}
       size="lg"
       closeOnClickOutside={false}
     >
@@ -32,6 +35,7 @@ export function ImportDialog({ resource, opened, onClose, onImported }: Props) {
 }
 
 function Import({ resource, onImported }: Pick<Props, 'resource' | 'onImported'>) {
+  const { t } = useLingui();
   const job = useImport(resource);
   const [file, setFile] = useState<File | null>(null);
   const [unread, setUnread] = useState<Failure | null>(null);
@@ -73,12 +77,12 @@ function Import({ resource, onImported }: Pick<Props, 'resource' | 'onImported'>
       {failure && <FailureAlert failure={failure} />}
       {job?.step !== 'running' && (
         <FileInput
-          label="File"
-          description="CSV in UTF-8, with commas, semicolons or tabs. The first row names the columns, as an export does."
+          label={t`File`}
+          description={t`CSV in UTF-8, with commas, semicolons or tabs. The first row names the columns, as an export does.`}
           accept=".csv,text/csv"
-          placeholder="Choose a file"
+          placeholder={t`Choose a file`}
           clearable
-          clearButtonProps={{ 'aria-label': 'No file' }}
+          clearButtonProps={{ 'aria-label': t`No file` }}
           value={file}
           onChange={choose}
           error={failure?.of('file')}
@@ -96,19 +100,21 @@ function Import({ resource, onImported }: Pick<Props, 'resource' | 'onImported'>
       )}
       {job?.step === 'running' && <Running {...job} onStop={() => stopImport(resource)} />}
       {job?.step === 'stopped' && (
-        <Alert title="Stopped">
-          What was imported until then stays. The same file may be imported again: nothing is made twice.
+        <Alert title={t`Stopped`}>
+          <Trans>
+            What was imported until then stays. The same file may be imported again: nothing is made twice.
+          </Trans>
         </Alert>
       )}
       {job?.step === 'done' && <ImportOutcome resource={resource} {...job} />}
       {job?.step !== 'running' && (
         <Group justify="flex-end">
           <Button variant={tried ? 'default' : 'filled'} disabled={!outline} onClick={() => run(true)}>
-            Try it first
+            <Trans>Try it first</Trans>
           </Button>
           {(tried || job?.step === 'stopped') && (
             <Button disabled={!outline} onClick={() => run(false)}>
-              Import it
+              <Trans>Import it</Trans>
             </Button>
           )}
         </Group>
@@ -125,22 +131,23 @@ interface RunningProps {
 }
 
 function Running({ dryRun, done, of, onStop }: RunningProps) {
+  const { t } = useLingui();
   const part = of === 0 ? 0 : Math.min(100, (done / of) * 100);
   return (
     <Stack gap="xs">
-      <Text fw={600}>{dryRun ? 'Trying the file…' : 'Importing…'}</Text>
-      <Progress value={part} aria-label={dryRun ? 'Trying the file' : 'Importing'} />
+      <Text fw={600}>{dryRun ? t`Trying the file…` : t`Importing…`}</Text>
+      <Progress value={part} aria-label={dryRun ? t`Trying the file` : t`Importing`} />
       {!dryRun && (
         <Text size="sm" c="dimmed">
-          You can close this and work on: it goes on while Parlour is open in this tab.
+          <Trans>You can close this and work on: it goes on while Parlour is open in this tab.</Trans>
         </Text>
       )}
       <Group justify="space-between">
         <Text size="sm" className="import-count">
-          {`${number.format(done)} of about ${counted(of, 'row')}`}
+          {t`${number.format(done)} of about ${plural(of, { one: '# row', other: '# rows' })}`}
         </Text>
         <Button variant="default" onClick={onStop}>
-          Stop
+          <Trans>Stop</Trans>
         </Button>
       </Group>
     </Stack>

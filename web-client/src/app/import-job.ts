@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useSyncExternalStore } from 'react';
 import { type Failure, failureOf } from './failure.ts';
 import { type CsvResource, importFile, type ImportResult } from './import-file.ts';
@@ -42,7 +43,7 @@ export async function startImport(
   try {
     const outcome = await importFile(resource, file, { dryRun, columns, signal, onProgress: report });
     show(resource, { step: 'done', ...outcome });
-    if (!watched.has(resource)) told(`The import of ${resource} is done: ${countsOf(outcome.result)}`);
+    if (!watched.has(resource)) told(t`The import of ${resource} is done: ${countsOf(outcome.result)}`);
   } catch (error) {
     show(resource, signal.aborted ? { step: 'stopped' } : { step: 'failed', failure: failureOf(error) });
   }
@@ -85,5 +86,5 @@ export function useImport(resource: CsvResource): ImportState | null {
 
 /** Of an import, in words. */
 export function countsOf({ created, updated, skipped, failed }: ImportResult): string {
-  return `${number.format(created)} new, ${number.format(updated)} changed, ${number.format(skipped)} there already, ${number.format(failed)} refused.`;
+  return t`${number.format(created)} new, ${number.format(updated)} changed, ${number.format(skipped)} there already, ${number.format(failed)} refused.`;
 }

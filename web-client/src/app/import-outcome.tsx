@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { CsvResource, ImportResult } from './import-file.ts';
 import { countsOf } from './import-job.ts';
@@ -11,29 +12,38 @@ interface Props {
 
 /** What an import made, or would make, and the rows that it refused. */
 export function ImportOutcome({ resource, result, rejected }: Props) {
+  const { t } = useLingui();
   const { dry_run, failed, errors, ignored_columns } = result;
   const counts = countsOf(result);
   return (
     <Stack gap="sm" role="status">
-      <Text fw={600}>{dry_run ? `Nothing is kept yet. It would be: ${counts}` : `Imported: ${counts}`}</Text>
+      <Text fw={600}>
+        {dry_run ? t`Nothing is kept yet. It would be: ${counts}` : t`Imported: ${counts}`}
+      </Text>
       {ignored_columns.length > 0 && (
-        <Text size="sm">Nothing is read from the columns {ignored_columns.join(', ')}.</Text>
+        <Text size="sm">
+          <Trans>Nothing is read from the columns {ignored_columns.join(', ')}.</Trans>
+        </Text>
       )}
       {errors.length > 0 && (
         <ul className="import-errors">
           {errors.map(({ line, param, message }) => (
             <li key={`${line} ${message}`}>
-              Line {line}: {param !== null && `${param}: `}
+              <Trans>Line {line}:</Trans> {param !== null && `${param}: `}
               {message}
             </li>
           ))}
-          {failed > errors.length && <li>and {number.format(failed - errors.length)} more</li>}
+          {failed > errors.length && (
+            <li>
+              <Trans>and {number.format(failed - errors.length)} more</Trans>
+            </li>
+          )}
         </ul>
       )}
       {rejected !== '' && (
         <Group>
           <Button variant="default" onClick={() => save(rejected, `${resource}.rejected.csv`)}>
-            Download the refused rows
+            <Trans>Download the refused rows</Trans>
           </Button>
         </Group>
       )}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group } from '@mantine/core';
 
 /** What an infinite query tells of its next page. */
@@ -17,7 +18,7 @@ export function LoadMore({ query }: { query: Paged }) {
         loading={query.isFetchingNextPage}
         onClick={() => void query.fetchNextPage({ cancelRefetch: false })}
       >
-        Load more
+        <Trans>Load more</Trans>
       </Button>
     </Group>
   );

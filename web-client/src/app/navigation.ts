@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   CalendarDays,
   ChartColumn,
@@ -27,16 +28,97 @@ interface NavigationEntry {
 
 /** The places of the left column, in order. */
 export const navigation: readonly NavigationEntry[] = [
-  { to: '/inbox', label: 'Inbox', icon: Inbox, scope: 'inbox.access' },
-  { to: '/home', label: 'Home', icon: House },
-  { to: '/contacts', label: 'Contacts', icon: UsersRound, scope: 'contacts.view' },
-  { to: '/orders', label: 'Orders', icon: ShoppingBag, scope: 'commerce.view' },
-  { to: '/products', label: 'Products', icon: Package, scope: 'commerce.view' },
-  { to: '/bookings', label: 'Bookings', icon: CalendarDays, scope: 'calendar.view' },
-  { to: '/campaigns', label: 'Campaigns', icon: Megaphone, scope: 'campaigns.view' },
-  { to: '/quick-replies', label: 'Quick replies', icon: MessageSquareQuote, scope: 'quick-replies.manage' },
-  { to: '/tags', label: 'Tags', icon: Tag, scope: 'inbox.access' },
-  { to: '/reports', label: 'Reports', icon: ChartColumn, scope: 'inbox.access' },
-  { to: '/settings', label: 'Settings', icon: Settings },
-  { to: '/developers', label: 'Developers', icon: CodeXml },
+  {
+    to: '/inbox',
+    get label() {
+      return t`Inbox`;
+    },
+    icon: Inbox,
+    scope: 'inbox.access',
+  },
+  {
+    to: '/home',
+    get label() {
+      return t`Home`;
+    },
+    icon: House,
+  },
+  {
+    to: '/contacts',
+    get label() {
+      return t`Contacts`;
+    },
+    icon: UsersRound,
+    scope: 'contacts.view',
+  },
+  {
+    to: '/orders',
+    get label() {
+      return t`Orders`;
+    },
+    icon: ShoppingBag,
+    scope: 'commerce.view',
+  },
+  {
+    to: '/products',
+    get label() {
+      return t`Products`;
+    },
+    icon: Package,
+    scope: 'commerce.view',
+  },
+  {
+    to: '/bookings',
+    get label() {
+      return t`Bookings`;
+    },
+    icon: CalendarDays,
+    scope: 'calendar.view',
+  },
+  {
+    to: '/campaigns',
+    get label() {
+      return t`Campaigns`;
+    },
+    icon: Megaphone,
+    scope: 'campaigns.view',
+  },
+  {
+    to: '/quick-replies',
+    get label() {
+      return t`Quick replies`;
+    },
+    icon: MessageSquareQuote,
+    scope: 'quick-replies.manage',
+  },
+  {
+    to: '/tags',
+    get label() {
+      return t`Tags`;
+    },
+    icon: Tag,
+    scope: 'inbox.access',
+  },
+  {
+    to: '/reports',
+    get label() {
+      return t`Reports`;
+    },
+    icon: ChartColumn,
+    scope: 'inbox.access',
+  },
+  {
+    to: '/settings',
+    get label() {
+      return t`Settings`;
+    },
+    icon: Settings,
+  },
+  {
+    to: '/developers',
+    get label() {
+      return t`Developers`;
+    },
+    icon: CodeXml,
+  },
 ];

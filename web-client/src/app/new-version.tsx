@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
@@ -38,9 +39,11 @@ async function compare(): Promise<void> {
     autoClose: false,
     message: (
       <Group gap="sm" justify="space-between">
-        <Text size="sm">There is a new version. Drafts are kept.</Text>
+        <Text size="sm">
+          <Trans>There is a new version. Drafts are kept.</Trans>
+        </Text>
         <Button size="compact-sm" onClick={() => location.reload()}>
-          Reload
+          <Trans>Reload</Trans>
         </Button>
       </Group>
     ),

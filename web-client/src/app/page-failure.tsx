@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { TRPCClientError } from '@trpc/client';
@@ -6,6 +7,7 @@ import { FailureAlert } from './failure-alert.tsx';
 
 /** In place of a page that could not be shown. The rest of the application goes on. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
+  const { t } = useLingui();
   const router = useRouter();
   const known = failureOf(error);
   const ours = known.code !== 'offline' || error instanceof Failure || error instanceof TRPCClientError;
@@ -16,15 +18,17 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
   return (
     <Stack gap="md" p="md">
       <Title order={1} size="h2">
-        {known.code === 'forbidden' ? 'Not for your role' : 'This page can’t be shown'}
+        {known.code === 'forbidden' ? t`Not for your role` : t`This page can’t be shown`}
       </Title>
       {ours ? (
         <FailureAlert failure={known} retry={again} />
       ) : (
         <>
-          <Text>Something in it broke. Reloading may help, for instance after an update.</Text>
+          <Text>
+            <Trans>Something in it broke. Reloading may help, for instance after an update.</Trans>
+          </Text>
           <Anchor component="button" type="button" onClick={() => location.reload()}>
-            Reload
+            <Trans>Reload</Trans>
           </Anchor>
         </>
       )}
@@ -36,11 +40,13 @@ export function PageNotFound() {
   return (
     <Stack gap="md" p="md">
       <Title order={1} size="h2">
-        Not found
+        <Trans>Not found</Trans>
       </Title>
-      <Text>There is no such page, or it belongs to another company.</Text>
+      <Text>
+        <Trans>There is no such page, or it belongs to another company.</Trans>
+      </Text>
       <Anchor component={Link} to="/">
-        To the start
+        <Trans>To the start</Trans>
       </Anchor>
     </Stack>
   );

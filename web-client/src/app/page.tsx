@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { currentMode } from './mode.ts';
@@ -61,8 +62,9 @@ export function Section({ title, description, actions, children }: Props) {
 
 /** Stands in for a page that takes longer than a moment. */
 export function PageSkeleton() {
+  const { t } = useLingui();
   return (
-    <Stack gap="md" aria-busy="true" aria-label="Loading">
+    <Stack gap="md" aria-busy="true" aria-label={t`Loading`}>
       <Skeleton h={32} w="14rem" />
       {Array.from({ length: 6 }, (_, n) => (
         <Skeleton key={n} h={44} />

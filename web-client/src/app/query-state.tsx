@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -28,13 +29,14 @@ export function QueryState<T>({
 
 /** Lines of the right height, after a moment. */
 export function Lines({ count }: { count: number }) {
+  const { t } = useLingui();
   const [shown, setShown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), 300);
     return () => clearTimeout(timer);
   }, []);
   return (
-    <Stack gap="xs" aria-busy="true" aria-label="Loading" mih={count * 44}>
+    <Stack gap="xs" aria-busy="true" aria-label={t`Loading`} mih={count * 44}>
       {shown && Array.from({ length: count }, (_, n) => <Skeleton key={n} h={36} />)}
     </Stack>
   );

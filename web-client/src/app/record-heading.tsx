@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 
@@ -40,11 +41,12 @@ interface SelectAllProps {
 
 /** Ticks every row that is loaded, or none. */
 export function SelectAll({ ids, selected, onChange }: SelectAllProps) {
+  const { t } = useLingui();
   const all = ids.every((id) => selected.has(id));
   return (
     <th scope="col" className="record-check">
       <Checkbox
-        aria-label="Select all that are loaded"
+        aria-label={t`Select all that are loaded`}
         checked={all}
         indeterminate={!all && ids.some((id) => selected.has(id))}
         onChange={() => onChange(new Set(all ? [] : ids))}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -25,6 +26,7 @@ interface Props {
 
 /** Chooses one record out of very many, by searching on the server. */
 export function RecordPicker({ label, bare, useChoices, value, onChange, autoFocus, ...props }: Props) {
+  const { t } = useLingui();
   const [text, setText] = useState(value?.label ?? '');
   const [q] = useDebouncedValue(text === value?.label ? '' : text.trim(), 200);
   const { choices, pending } = useChoices(q);
@@ -39,12 +41,12 @@ export function RecordPicker({ label, bare, useChoices, value, onChange, autoFoc
       filter={({ options }) => options}
       searchable
       clearable={value !== null}
-      clearButtonProps={{ 'aria-label': `No ${label.toLowerCase()}` }}
+      clearButtonProps={{ 'aria-label': t`No ${label.toLowerCase()}` }}
       searchValue={text}
       onSearchChange={setText}
       value={value?.value ?? null}
       onChange={(id) => onChange(data.find((choice) => choice.value === id) ?? null)}
-      nothingFoundMessage={pending ? 'Searching…' : 'Nothing found'}
+      nothingFoundMessage={pending ? t`Searching…` : t`Nothing found`}
       data-autofocus={autoFocus || undefined}
     />
   );

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Checkbox, Stack } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -70,6 +71,7 @@ export function rowsOf<T>({ data }: RecordQuery<T>): T[] {
 
 /** A long list: read page by page on request, a list of cards where there is no room. */
 export function RecordTable<T>(props: Props<T>) {
+  const { t } = useLingui();
   const { query, onClear, empty, caption } = props;
   const rows = rowsOf(query);
   const first = query.data === undefined;
@@ -86,14 +88,14 @@ export function RecordTable<T>(props: Props<T>) {
             <Rows {...props} rows={rows} />
           ) : onClear ? (
             <Empty
-              title="Nothing fits these filters"
+              title={t`Nothing fits these filters`}
               action={
                 <Button variant="default" onClick={onClear}>
-                  Clear filters
+                  <Trans>Clear filters</Trans>
                 </Button>
               }
             >
-              There are no {caption.toLowerCase()} like that.
+              <Trans>There are no {caption.toLowerCase()} like that.</Trans>
             </Empty>
           ) : (
             empty
@@ -107,6 +109,7 @@ export function RecordTable<T>(props: Props<T>) {
 const idOf = ({ id, label }: { id?: string; label: string }) => id ?? label;
 
 function Rows<T>({ rows, ...props }: Props<T> & { rows: readonly T[] }) {
+  const { t } = useLingui();
   const { name, caption, query, keyOf, sort, selection, news } = props;
   const optional = props.columns.filter((column) => column.optional).map(idOf);
   const [view, setView] = useTableView(name, optional);
@@ -128,14 +131,14 @@ function Rows<T>({ rows, ...props }: Props<T> & { rows: readonly T[] }) {
     wanted.current = rows.length;
     void query.fetchNextPage();
   };
-  const shown = `${figures.format(rows.length)} shown`;
+  const shown = t`${figures.format(rows.length)} shown`;
   return (
     <>
       <div className={name === undefined ? 'visually-hidden' : 'record-bar'}>
-        <span role="status">{hasNextPage ? `${shown}, there are more` : shown}</span>
+        <span role="status">{hasNextPage ? t`${shown}, there are more` : shown}</span>
         {news !== undefined && news.count > 0 && (
           <Button size="compact-md" variant="light" radius="xl" onClick={news.show}>
-            {`${figures.format(news.count)} new`}
+            {t`${figures.format(news.count)} new`}
           </Button>
         )}
         {name !== undefined && (
@@ -175,7 +178,7 @@ function Rows<T>({ rows, ...props }: Props<T> & { rows: readonly T[] }) {
                 {selection && (
                   <td className="record-check">
                     <Checkbox
-                      aria-label={`Select ${selection.nameOf(row)}`}
+                      aria-label={t`Select ${selection.nameOf(row)}`}
                       checked={selected}
                       onChange={() => selection.onChange(toggled(selection.selected, id))}
                     />
@@ -197,7 +200,7 @@ function Rows<T>({ rows, ...props }: Props<T> & { rows: readonly T[] }) {
       </table>
       {hasNextPage && (
         <Button mt="md" variant="default" fullWidth loading={query.isFetchingNextPage} onClick={more}>
-          Load more
+          <Trans>Load more</Trans>
         </Button>
       )}
     </>

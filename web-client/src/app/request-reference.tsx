@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import type { Failure } from './failure.ts';
@@ -5,6 +6,7 @@ import { requestHref } from './request-log.ts';
 
 /** Which request it was, to be copied, and looked up in the log by those who may. Nothing where no answer came. */
 export function RequestReference({ failure: { code, requestId } }: { failure: Failure }) {
+  const { t } = useLingui();
   const [copied, setCopied] = useState(false);
   if (requestId === null) return null;
   // Who is nobody has no log.
@@ -19,14 +21,14 @@ export function RequestReference({ failure: { code, requestId } }: { failure: Fa
     <Text component="span" size="sm" className="wrapped">
       {code} ·{' '}
       {href === null ? (
-        `Request ${requestId}`
+        t`Request ${requestId}`
       ) : (
         <Anchor href={href} inherit td="underline">
-          Request {requestId}
+          <Trans>Request {requestId}</Trans>
         </Anchor>
       )}{' '}
       <UnstyledButton fz="inherit" td="underline" onClick={copy}>
-        {copied ? 'Copied' : 'Copy'}
+        {copied ? t`Copied` : t`Copy`}
       </UnstyledButton>
     </Text>
   );

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -13,6 +14,7 @@ type Ending = 'idle' | 'old' | null;
 
 /** Says two minutes before the session ends; a session that is merely unused goes on at a click. */
 export function SessionEnd() {
+  const { t } = useLingui();
   const ending = useEnding();
   const [dismissed, setDismissed] = useState(false);
   useEffect(() => {
@@ -22,19 +24,23 @@ export function SessionEnd() {
     <Modal
       opened={ending !== null && !dismissed}
       onClose={() => setDismissed(true)}
-      title="Your session ends in two minutes"
+      title={t`Your session ends in two minutes`}
       centered
     >
       <Text mb="md">
         {ending === 'idle'
-          ? 'Nothing was done here for a long time.'
-          : 'You will be asked to sign in again. What you are writing is kept.'}
+          ? t`Nothing was done here for a long time.`
+          : t`You will be asked to sign in again. What you are writing is kept.`}
       </Text>
       <Group justify="flex-end">
         {ending === 'idle' ? (
-          <Button onClick={() => void refreshProfile()}>Stay signed in</Button>
+          <Button onClick={() => void refreshProfile()}>
+            <Trans>Stay signed in</Trans>
+          </Button>
         ) : (
-          <Button onClick={() => setDismissed(true)}>Go on</Button>
+          <Button onClick={() => setDismissed(true)}>
+            <Trans>Go on</Trans>
+          </Button>
         )}
       </Group>
     </Modal>

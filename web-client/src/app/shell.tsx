@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import {
   ActionIcon,
   AppShell,
@@ -42,6 +43,7 @@ const SignedOut = lazy(async () => ({ default: (await import('./signed-out.tsx')
 
 /** The frame around every page. */
 export function Shell() {
+  const { t } = useLingui();
   const [opened, { toggle, close }] = useDisclosure();
   const mode = modeOf(useSearch({ from: rootRoute.id }));
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
@@ -66,7 +68,7 @@ export function Shell() {
                 onClick={toggle}
                 hiddenFrom="sm"
                 size="sm"
-                aria-label={opened ? 'Close the menu' : 'Open the menu'}
+                aria-label={opened ? t`Close the menu` : t`Open the menu`}
                 aria-expanded={opened}
                 aria-controls="navigation"
               />
@@ -83,7 +85,7 @@ export function Shell() {
             </Group>
           </Group>
         </AppShell.Header>
-        <AppShell.Navbar id="navigation" p="xs" aria-label="Main" data-rail={fills || undefined}>
+        <AppShell.Navbar id="navigation" p="xs" aria-label={t`Main`} data-rail={fills || undefined}>
           <Navigation pathname={pathname} />
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
@@ -128,10 +130,11 @@ function Favicon({ mode }: { mode: Mode }) {
 }
 
 function UnreadBadge() {
+  const { t } = useLingui();
   const { data: total = 0 } = useQuery(unreadQuery());
   return (
     total > 0 && (
-      <Badge size="sm" miw={24} px={6} aria-label={`${total} unread`} role="img">
+      <Badge size="sm" miw={24} px={6} aria-label={t`${total} unread`} role="img">
         {total > 999 ? '999+' : total}
       </Badge>
     )
@@ -165,16 +168,19 @@ function ModeBar() {
     <div className="shell-mode" role="status">
       <span>
         <FlaskConical size={16} aria-hidden />
-        Test mode. Nothing here reaches customers and webhooks are not sent.{' '}
-        <UnstyledButton fz="inherit" onClick={() => setMode('live')}>
-          Switch to live
-        </UnstyledButton>
+        <Trans>
+          Test mode. Nothing here reaches customers and webhooks are not sent.{' '}
+          <UnstyledButton fz="inherit" onClick={() => setMode('live')}>
+            <Trans>Switch to live</Trans>
+          </UnstyledButton>
+        </Trans>
       </span>
     </div>
   );
 }
 
 function UserMenu({ mode }: { mode: Mode }) {
+  const { t } = useLingui();
   const profile = useProfile();
   const setMode = useSetMode();
   const signOut = () => {
@@ -184,7 +190,7 @@ function UserMenu({ mode }: { mode: Mode }) {
   return (
     <Menu position="bottom-end" width={270} withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" size="lg" aria-label={`Account of ${profile.name}`}>
+        <ActionIcon variant="subtle" size="lg" aria-label={t`Account of ${profile.name}`}>
           <CircleUserRound size={22} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -197,19 +203,19 @@ function UserMenu({ mode }: { mode: Mode }) {
         </Box>
         <Menu.Divider />
         <Menu.Item component={Link} to="/settings/profile" leftSection={<UserRound size={16} aria-hidden />}>
-          Profile
+          <Trans>Profile</Trans>
         </Menu.Item>
         <Menu.Item
           leftSection={<FlaskConical size={16} aria-hidden />}
           onClick={() => setMode(mode === 'test' ? 'live' : 'test')}
         >
-          {mode === 'test' ? 'Switch to live mode' : 'Switch to test mode'}
+          {mode === 'test' ? t`Switch to live mode` : t`Switch to test mode`}
         </Menu.Item>
         <ColorScheme />
         <LanguageMenu />
         <Menu.Divider />
         <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={signOut}>
-          Sign out
+          <Trans>Sign out</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

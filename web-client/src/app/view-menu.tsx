@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Menu } from '@mantine/core';
 import { SlidersHorizontal } from 'lucide-react';
 import type { TableView } from './table-view.ts';
@@ -15,11 +16,13 @@ export function ViewMenu({ columns, view, onChange }: Props) {
     <Menu position="bottom-end" withinPortal closeOnItemClick={false}>
       <Menu.Target>
         <Button variant="subtle" size="compact-sm" leftSection={<SlidersHorizontal size={16} aria-hidden />}>
-          View
+          <Trans>View</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah="70vh" className="record-view">
-        <Menu.Label>Columns</Menu.Label>
+        <Menu.Label>
+          <Trans>Columns</Trans>
+        </Menu.Label>
         <Menu.CheckboxGroup
           value={shown}
           onChange={(ids) =>
@@ -36,13 +39,19 @@ export function ViewMenu({ columns, view, onChange }: Props) {
           ))}
         </Menu.CheckboxGroup>
         <Menu.Divider />
-        <Menu.Label>Density</Menu.Label>
+        <Menu.Label>
+          <Trans>Density</Trans>
+        </Menu.Label>
         <Menu.RadioGroup
           value={view.compact ? 'compact' : 'comfortable'}
           onChange={(density) => onChange({ ...view, compact: density === 'compact' })}
         >
-          <Menu.RadioItem value="comfortable">Comfortable</Menu.RadioItem>
-          <Menu.RadioItem value="compact">Compact</Menu.RadioItem>
+          <Menu.RadioItem value="comfortable">
+            <Trans>Comfortable</Trans>
+          </Menu.RadioItem>
+          <Menu.RadioItem value="compact">
+            <Trans>Compact</Trans>
+          </Menu.RadioItem>
         </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>

@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -32,9 +34,10 @@ interface Props {
 
 /** One booking: what it is, and what can be done about it. */
 export function BookingDialog({ id, zone, onClose, ...fields }: Props) {
+  const { t } = useLingui();
   const fresh = id === 'new';
   return (
-    <Modal opened={id !== undefined} onClose={onClose} title={fresh ? 'New booking' : 'Booking'} size="lg">
+    <Modal opened={id !== undefined} onClose={onClose} title={fresh ? t`New booking` : t`Booking`} size="lg">
       {fresh && <Fresh key={fields.at} {...fields} zone={zone} onClose={onClose} />}
       {id !== undefined && !fresh && <Existing id={id} zone={zone} onClose={onClose} />}
     </Modal>
@@ -73,11 +76,21 @@ function Existing({ id, zone, onClose }: { id: string; zone: string; onClose(): 
 }
 
 const verbs: Record<BookingStatus, string> = {
-  pending: 'Make pending',
-  confirmed: 'Confirm',
-  cancelled: 'Cancel it…',
-  completed: 'Completed',
-  no_show: 'Did not come',
+  get pending() {
+    return t`Make pending`;
+  },
+  get confirmed() {
+    return t`Confirm`;
+  },
+  get cancelled() {
+    return t`Cancel it…`;
+  },
+  get completed() {
+    return t`Completed`;
+  },
+  get no_show() {
+    return t`Did not come`;
+  },
 };
 
 const refresh = () => queryClient.invalidateQueries(trpc.bookings.pathFilter());
@@ -90,6 +103,7 @@ interface DetailsProps {
 }
 
 function Details({ booking, zone, onEdit, onClose }: DetailsProps) {
+  const { t } = useLingui();
   const manages = useCan()('calendar.manage');
   const [asked, setAsked] = useState<'cancel' | 'delete' | null>(null);
   const update = useMutation(trpc.bookings.update.mutationOptions());
@@ -111,26 +125,30 @@ function Details({ booking, zone, onEdit, onClose }: DetailsProps) {
       </div>
       <Facts
         facts={[
-          { label: 'Status', value: <Status tone={bookingTone[status]}>{inWords(status)}</Status> },
-          { label: 'Agent', value: booking.agent.name },
+          { label: t`Status`, value: <Status tone={bookingTone[status]}>{inWords(status)}</Status> },
+          { label: t`Agent`, value: booking.agent.name },
           {
-            label: 'Contact',
+            label: t`Contact`,
             value: contact && (
               <Anchor component={Link} to={`/contacts/${contact.id}`}>
-                {contact.name ?? contact.phone ?? 'No name'}
+                {contact.name ?? contact.phone ?? t`No name`}
               </Anchor>
             ),
           },
-          { label: 'Place', value: booking.location },
+          { label: t`Place`, value: booking.location },
           ...(booking.notes
-            ? [{ label: 'Notes', value: <span className="wrapped">{booking.notes}</span> }]
+            ? [{ label: t`Notes`, value: <span className="wrapped">{booking.notes}</span> }]
             : []),
-          ...(booking.cancel_reason ? [{ label: 'Cancelled because', value: booking.cancel_reason }] : []),
+          ...(booking.cancel_reason ? [{ label: t`Cancelled because`, value: booking.cancel_reason }] : []),
         ]}
       />
       {manages && (
         <Group gap="xs">
-          {movable && <Button onClick={onEdit}>Edit or move</Button>}
+          {movable && (
+            <Button onClick={onEdit}>
+              <Trans>Edit or move</Trans>
+            </Button>
+          )}
           {bookingTransitions[status].map((next) => (
             <Button
               key={next}
@@ -145,30 +163,30 @@ function Details({ booking, zone, onEdit, onClose }: DetailsProps) {
             </Button>
           ))}
           <Button variant="default" onClick={() => setAsked('delete')}>
-            Delete…
+            <Trans>Delete…</Trans>
           </Button>
         </Group>
       )}
       <Confirm
-        title={asked === 'cancel' ? `Cancel ${title}?` : null}
-        action="Cancel the booking"
+        title={asked === 'cancel' ? t`Cancel ${title}?` : null}
+        action={t`Cancel the booking`}
         onClose={() => setAsked(null)}
         run={() => set('cancelled')}
       >
-        Its time is free again. It can’t be taken back.
+        <Trans>Its time is free again. It can’t be taken back.</Trans>
       </Confirm>
       <Confirm
-        title={asked === 'delete' ? `Delete ${title}?` : null}
-        action="Delete"
+        title={asked === 'delete' ? t`Delete ${title}?` : null}
+        action={t`Delete`}
         onClose={() => setAsked(null)}
         run={async () => {
           await remove.mutateAsync({ booking: booking.id });
           onClose();
           await queryClient.invalidateQueries(trpc.bookings.list.pathFilter());
-          done(`${title} is deleted.`);
+          done(t`${title} is deleted.`);
         }}
       >
-        Its time is free again, and nobody sees any more that it was there.
+        <Trans>Its time is free again, and nobody sees any more that it was there.</Trans>
       </Confirm>
     </Stack>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Status } from '../app/status.tsx';
 import { inWords } from '../app/words.ts';
 import type { Booking } from './bookings-page.tsx';
@@ -18,7 +19,7 @@ interface Props {
 export function BookingFace({ booking, time, short, view, zone }: Props) {
   const { title, agent, status, contact, location } = booking;
   const whom = contact?.name ?? booking.attendee?.name ?? null;
-  const said = `${inWords(status)}, with ${agent.name}, ${spoken(booking, zone)}`;
+  const said = t`${inWords(status)}, with ${agent.name}, ${spoken(booking, zone)}`;
   if (view === 'list')
     return (
       <span className="booking-row">

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -38,6 +39,7 @@ const fields = [
 
 /** When, with whom, where. It does all that pointing and dragging in the calendar does. */
 export function BookingForm({ booking, at, until, agent: wanted, contact: known, zone, onClose }: Props) {
+  const { t } = useLingui();
   const profile = useProfile();
   const agents = useQuery(trpc.agents.list.queryOptions({}));
   const people = (agents.data?.data ?? []).filter(({ deactivated_at }) => deactivated_at === null);
@@ -75,7 +77,7 @@ export function BookingForm({ booking, at, until, agent: wanted, contact: known,
       return;
     }
     await queryClient.invalidateQueries(trpc.bookings.pathFilter());
-    done('The booking is saved.');
+    done(t`The booking is saved.`);
     onClose();
   }, fields);
   const agent = booking?.agent_email ?? wanted ?? profile.email;
@@ -95,7 +97,7 @@ export function BookingForm({ booking, at, until, agent: wanted, contact: known,
         )}
         <TextInput
           name="title"
-          label="Title"
+          label={t`Title`}
           autoComplete="off"
           data-autofocus
           defaultValue={booking?.title}
@@ -105,7 +107,7 @@ export function BookingForm({ booking, at, until, agent: wanted, contact: known,
           <TextInput
             type="date"
             name="starts_at"
-            label="Day"
+            label={t`Day`}
             value={start.day}
             onChange={(event) => setStart({ ...start, day: event.currentTarget.value })}
             error={errorOf('starts_at')}
@@ -113,7 +115,7 @@ export function BookingForm({ booking, at, until, agent: wanted, contact: known,
           <TextInput
             type="time"
             name="time"
-            label="Time"
+            label={t`Time`}
             description={zone.replaceAll('_', ' ')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={Number.isNaN(start.minutes) ? '' : clock(start.minutes)}
@@ -121,7 +123,7 @@ export function BookingForm({ booking, at, until, agent: wanted, contact: known,
           />
           <TextInput
             name="duration_minutes"
-            label="Minutes"
+            label={t`Minutes`}
             inputMode="numeric"
             autoComplete="off"
             defaultValue={booking?.duration_minutes ?? minutesBetween(at, until)}
@@ -131,7 +133,7 @@ export function BookingForm({ booking, at, until, agent: wanted, contact: known,
         <NativeSelect
           key={people.length}
           name="agent_email"
-          label="Agent"
+          label={t`Agent`}
           defaultValue={agent}
           data={people.map(({ email, name }) => ({ value: email, label: name }))}
           error={errorOf('agent_email')}
@@ -139,15 +141,15 @@ export function BookingForm({ booking, at, until, agent: wanted, contact: known,
         <ContactPicker value={contact} onChange={setContact} error={errorOf('contact')} />
         <TextInput
           name="location"
-          label="Place"
-          description="An address or a link."
+          label={t`Place`}
+          description={t`An address or a link.`}
           autoComplete="off"
           defaultValue={booking?.location ?? ''}
           error={errorOf('location')}
         />
         <Textarea
           name="notes"
-          label="Notes"
+          label={t`Notes`}
           autosize
           minRows={2}
           maxLength={2000}
@@ -157,19 +159,19 @@ export function BookingForm({ booking, at, until, agent: wanted, contact: known,
         {!booking && (
           <NativeSelect
             name="status"
-            label="Status"
+            label={t`Status`}
             data={[
-              { value: 'confirmed', label: 'Confirmed' },
-              { value: 'pending', label: 'Pending' },
+              { value: 'confirmed', label: t`Confirmed` },
+              { value: 'pending', label: t`Pending` },
             ]}
           />
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={pending}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </Group>
       </Stack>

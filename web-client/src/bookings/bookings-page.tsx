@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
@@ -22,6 +24,7 @@ import { useBookingNews } from './use-news.ts';
 import { addDays, isDay, isZone, wallTime, zoneName } from './zone.ts';
 import '../app/record-kit.css';
 import './bookings.css';
+import { dateFormat } from '../language/formats.ts';
 
 // The form is loaded behind the calendar.
 const BookingDialog = lazy(async () => ({ default: (await import('./booking-dialog.tsx')).BookingDialog }));
@@ -30,17 +33,19 @@ export type Booking = inferOutput<typeof trpc.bookings.show>['data'];
 
 /** The calendar of all agents. */
 export function BookingsPage() {
+  const { t } = useLingui();
   if (currentMode() === 'live') return <LiveBookings />;
   return (
-    <Page title="Bookings">
-      <Alert title="Bookings have no sandbox">
-        There is one calendar, and it is live. Switch to live mode to see it.
+    <Page title={t`Bookings`}>
+      <Alert title={t`Bookings have no sandbox`}>
+        <Trans>There is one calendar, and it is live. Switch to live mode to see it.</Trans>
       </Alert>
     </Page>
   );
 }
 
 function LiveBookings() {
+  const { t } = useLingui();
   const search = bookingsRoute.useSearch();
   const setSearch = useSetSearch<BookingsSearch>();
   const zone = useZone(search.zone);
@@ -60,9 +65,15 @@ function LiveBookings() {
     setSearch({ open: 'new', at: start?.toISOString(), until: end?.toISOString() }, 'push');
   return (
     <Page
-      title="Bookings"
+      title={t`Bookings`}
       description={timesIn(zone, second, from)}
-      actions={manages && <Button onClick={() => create()}>New booking</Button>}
+      actions={
+        manages && (
+          <Button onClick={() => create()}>
+            <Trans>New booking</Trans>
+          </Button>
+        )
+      }
     >
       <Steps view={view} day={day} days={days} />
       <BookingFilters search={search} view={view} zone={zone} lanes={lanes} chosen={chosen} />
@@ -83,8 +94,8 @@ function LiveBookings() {
         <FailureAlert failure={failureOf(query.error)} retry={() => void query.refetch()} />
       )}
       {(query.data?.data.length ?? 0) >= bookingMaximum && (
-        <Alert title={`Only the first ${bookingMaximum} bookings are shown`}>
-          Choose a shorter time to see them all.
+        <Alert title={t`Only the first ${bookingMaximum} bookings are shown`}>
+          <Trans>Choose a shorter time to see them all.</Trans>
         </Alert>
       )}
       {query.data && bookings.length === 0 && (
@@ -121,12 +132,13 @@ function LiveBookings() {
   );
 }
 
-const heading = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', dateStyle: 'long' });
-const month = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', month: 'long', year: 'numeric' });
+const heading = dateFormat({ timeZone: 'UTC', dateStyle: 'long' });
+const month = dateFormat({ timeZone: 'UTC', month: 'long', year: 'numeric' });
 
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
 
 function Steps({ view, day, days }: { view: BookingView; day: string; days: readonly string[] }) {
+  const { t } = useLingui();
   const setSearch = useSetSearch<BookingsSearch>();
   const step = (count: number) =>
     setSearch({ day: view === 'month' ? monthAfter(day, count) : addDays(day, count * days.length) });
@@ -136,14 +148,14 @@ function Steps({ view, day, days }: { view: BookingView; day: string; days: read
       : heading.formatRange(dateOf(days[0] ?? day), dateOf(days.at(-1) ?? day));
   return (
     <Group gap="xs">
-      <ActionIcon variant="default" size={36} aria-label="Earlier" onClick={() => step(-1)}>
+      <ActionIcon variant="default" size={36} aria-label={t`Earlier`} onClick={() => step(-1)}>
         <ChevronLeft size={18} aria-hidden className="booking-step" />
       </ActionIcon>
-      <ActionIcon variant="default" size={36} aria-label="Later" onClick={() => step(1)}>
+      <ActionIcon variant="default" size={36} aria-label={t`Later`} onClick={() => step(1)}>
         <ChevronRight size={18} aria-hidden className="booking-step" />
       </ActionIcon>
       <Button variant="default" onClick={() => setSearch({ day: undefined })}>
-        Today
+        <Trans>Today</Trans>
       </Button>
       <Text fw={600} component="h2" aria-live="polite">
         {title}
@@ -160,42 +172,44 @@ function monthAfter(day: string, count: number): string {
 }
 
 function ClockChange({ zone, from, to }: { zone: string; from: Date; to: Date }) {
+  const { t } = useLingui();
   const [before, after] = [zoneName(zone, from), zoneName(zone, to)];
   if (before === after) return null;
   return (
-    <Alert title="The clocks are changed in these days">
-      {`From ${before} to ${after} in ${zone.replaceAll('_', ' ')}.`}
+    <Alert title={t`The clocks are changed in these days`}>
+      {t`From ${before} to ${after} in ${zone.replaceAll('_', ' ')}.`}
     </Alert>
   );
 }
 
 function NoBookings({ filtered, onCreate }: { filtered: boolean; onCreate: (() => void) | undefined }) {
+  const { t } = useLingui();
   const setSearch = useSetSearch<BookingsSearch>();
   if (filtered)
     return (
       <Empty
-        title="No bookings of these agents"
+        title={t`No bookings of these agents`}
         action={
           <Button variant="default" onClick={() => setSearch({ agent: undefined })}>
-            Clear filters
+            <Trans>Clear filters</Trans>
           </Button>
         }
       >
-        In this time, others may have some.
+        <Trans>In this time, others may have some.</Trans>
       </Empty>
     );
   return (
     <Empty
-      title="No bookings yet in this time"
+      title={t`No bookings yet in this time`}
       action={
         onCreate && (
           <Button variant="default" onClick={onCreate}>
-            Make a booking
+            <Trans>Make a booking</Trans>
           </Button>
         )
       }
     >
-      It is all free.
+      <Trans>It is all free.</Trans>
     </Empty>
   );
 }
@@ -203,8 +217,8 @@ function NoBookings({ filtered, onCreate }: { filtered: boolean; onCreate: (() =
 /** Which zone the hours are of. */
 function timesIn(zone: string, second: string | undefined, at: Date): string {
   const named = (one: string) => `${one.replaceAll('_', ' ')} (${zoneName(one, at)})`;
-  if (second === undefined) return `Times in ${named(zone)}`;
-  return `Times in ${named(zone)}, in the second column in ${named(second)}`;
+  if (second === undefined) return t`Times in ${named(zone)}`;
+  return t`Times in ${named(zone)}, in the second column in ${named(second)}`;
 }
 
 /** The zone of the address, else the agent's own, else the browser's. */

@@ -38,7 +38,7 @@ export function openHours(
 function hoursOn(hours: Hours, day: string): readonly { from: string; to: string }[] {
   const holiday = hours.holidays?.find(({ date }) => date === day);
   if (holiday) return holiday.hours ?? [];
-  const weekday = weekdays[(weekdayOf(day) + 6) % 7]?.[0];
+  const weekday = weekdays[(weekdayOf(day) + 6) % 7];
   return (weekday && hours[weekday]) ?? [];
 }
 

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import FullCalendar, {
   type CalendarRef,
   type DateSelectInfo,
@@ -56,6 +57,7 @@ const time = { hour: '2-digit', minute: '2-digit' } as const;
 
 /** Bookings by day and hour. All that the pointer does here, the form does for the keyboard. */
 export function Calendar(props: Props) {
+  const { t } = useLingui();
   const { bookings, lanes, view, day, zone, second, hours, open, busy, moved, manage, onOpen, onDay } = props;
   const calendar = useRef<CalendarRef>(null);
   useEffect(() => {
@@ -78,7 +80,7 @@ export function Calendar(props: Props) {
       ...busy.map(({ starts_at, ends_at, name }) => ({
         start: starts_at,
         end: ends_at,
-        title: `${name} is busy`,
+        title: t`${name} is busy`,
         display: 'background',
         editable: false,
       })),

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { NativeSelect, Switch } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSetSearch } from '../app/search.ts';
@@ -16,6 +17,7 @@ interface Props {
 
 /** What is shown of the calendar, and in which time. */
 export function BookingFilters({ search, view, zone, lanes, chosen }: Props) {
+  const { t } = useLingui();
   const setSearch = useSetSearch<BookingsSearch>();
   const toggle = (email: string) => {
     const next = chosen.includes(email) ? chosen.filter((one) => one !== email) : [...chosen, email];
@@ -26,7 +28,7 @@ export function BookingFilters({ search, view, zone, lanes, chosen }: Props) {
     <search className="booking-filters">
       <div className="booking-choices">
         <NativeSelect
-          aria-label="View"
+          aria-label={t`View`}
           value={view}
           data={bookingViews.map((word) => ({ value: word, label: inWords(word) }))}
           onChange={(event) => {
@@ -34,17 +36,17 @@ export function BookingFilters({ search, view, zone, lanes, chosen }: Props) {
             setSearch({ view: bookingViews.find((known) => known === word) });
           }}
         />
-        <ZoneSelect label="Time zone" zone={zone} onChange={(one) => setSearch({ zone: one })} />
+        <ZoneSelect label={t`Time zone`} zone={zone} onChange={(one) => setSearch({ zone: one })} />
         {grid && (
           <>
             <ZoneSelect
-              label="Second time zone"
-              none="No second time zone"
+              label={t`Second time zone`}
+              none={t`No second time zone`}
               zone={search.second ?? ''}
               onChange={(one) => setSearch({ second: one || undefined })}
             />
             <Switch
-              label="All hours"
+              label={t`All hours`}
               checked={search.night === true}
               onChange={(event) => setSearch({ night: event.currentTarget.checked || undefined })}
             />
@@ -52,7 +54,7 @@ export function BookingFilters({ search, view, zone, lanes, chosen }: Props) {
         )}
       </div>
       {lanes.length > 1 && (
-        <div className="booking-lanes" role="group" aria-label="Agents">
+        <div className="booking-lanes" role="group" aria-label={t`Agents`}>
           {lanes.map(({ email, name, colour }) => (
             <button
               key={email}
@@ -67,7 +69,7 @@ export function BookingFilters({ search, view, zone, lanes, chosen }: Props) {
           ))}
           {chosen.length > 0 && (
             <button type="button" className="booking-lane" onClick={() => setSearch({ agent: undefined })}>
-              All agents
+              <Trans>All agents</Trans>
             </button>
           )}
         </div>

@@ -1,15 +1,17 @@
+import { useLingui } from '@lingui/react/macro';
 import { Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
 /** The calendar before it has anything, after a moment. */
 export function GridSkeleton({ columns }: { columns: number }) {
+  const { t } = useLingui();
   const [shown, setShown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), 300);
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="grid-skeleton" aria-busy="true" aria-label="Loading" role="status">
+    <div className="grid-skeleton" aria-busy="true" aria-label={t`Loading`} role="status">
       {shown &&
         Array.from({ length: columns }, (_, n) => (
           <div key={n}>

@@ -1,13 +1,14 @@
 import type { Booking } from './bookings-page.tsx';
 import { zoneName } from './zone.ts';
+import { dateFormat, type DateFormat } from '../language/formats.ts';
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<string, DateFormat>();
 
 /** Full date and zone, for those who do not see where it stands. */
 export function spoken({ starts_at, ends_at }: Pick<Booking, 'starts_at' | 'ends_at'>, zone: string): string {
   const format =
     formats.get(zone) ??
-    new Intl.DateTimeFormat(undefined, {
+    dateFormat({
       timeZone: zone,
       weekday: 'long',
       day: 'numeric',

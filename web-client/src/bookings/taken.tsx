@@ -1,5 +1,7 @@
+import { useLingui } from '@lingui/react/macro';
 import { Alert, Button } from '@mantine/core';
 import type { Clash } from './look-around.ts';
+import { dateFormat } from '../language/formats.ts';
 
 interface Props extends Clash {
   /** Name of the agent. */
@@ -11,9 +13,10 @@ interface Props extends Clash {
 
 /** Says who is busy when, and offers the next time that is free. */
 export function Taken({ agent, busy, free, zone, onTake, onClose }: Props) {
+  const { t } = useLingui();
   const from = new Date(busy.starts_at);
-  const time = new Intl.DateTimeFormat(undefined, { timeZone: zone, hour: '2-digit', minute: '2-digit' });
-  const day = new Intl.DateTimeFormat(undefined, {
+  const time = dateFormat({ timeZone: zone, hour: '2-digit', minute: '2-digit' });
+  const day = dateFormat({
     timeZone: zone,
     weekday: 'short',
     day: 'numeric',
@@ -26,17 +29,17 @@ export function Taken({ agent, busy, free, zone, onTake, onClose }: Props) {
     <Alert
       role="alert"
       color="red"
-      title={`${agent} is busy ${time.format(from)}–${said(new Date(busy.ends_at))}.`}
+      title={t`${agent} is busy ${time.format(from)}–${said(new Date(busy.ends_at))}.`}
       withCloseButton={onClose !== undefined}
-      closeButtonLabel="Close this message"
+      closeButtonLabel={t`Close this message`}
       {...(onClose && { onClose })}
     >
       {free ? (
         <Button variant="default" onClick={() => onTake(free)}>
-          {`Next free: ${said(free)}`}
+          {t`Next free: ${said(free)}`}
         </Button>
       ) : (
-        'There is no room in the next two weeks.'
+        t`There is no room in the next two weeks.`
       )}
     </Alert>
   );

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { done } from '../app/done.ts';
@@ -23,6 +24,7 @@ export interface RefusedMove extends Clash {
  * Moves bookings at once in what is shown, then on the server. What the server refuses goes back to where it was.
  */
 export function useMove(range: Range) {
+  const { t } = useLingui();
   const [refusedMove, setRefusedMove] = useState<RefusedMove | null>(null);
   const update = useMutation(trpc.bookings.update.mutationOptions());
   const key = trpc.bookings.list.queryKey(range);
@@ -39,7 +41,7 @@ export function useMove(range: Range) {
     place(booking, starts_at, ends_at);
     try {
       await update.mutateAsync({ booking: booking.id, starts_at, ends_at });
-      done(`${booking.title} is moved.`);
+      done(t`${booking.title} is moved.`);
     } catch (error) {
       place(booking, booking.starts_at, booking.ends_at);
       if (failureOf(error).code !== 'conflict') return refused(error);

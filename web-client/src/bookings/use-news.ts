@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useProfile } from '../account/use-profile.ts';
 import { queryClient, trpc } from '../app/trpc.ts';
@@ -79,7 +80,7 @@ export function useBookingNews(zone: string): { moved: ReadonlySet<string>; said
 function sentence(others: readonly News[], moves: readonly News[], zone: string): string {
   const event = moves[0]?.event;
   const changed = new Set(others.map((news) => news.event?.object.id));
-  if (changed.size > 1 || !event) return `Bookings changed by others: ${changed.size}.`;
-  const who = event.actor.name ?? 'Somebody';
-  return `${who} moved ${event.object.title} to ${spoken(event.object, zone)}.`;
+  if (changed.size > 1 || !event) return t`Bookings changed by others: ${changed.size}.`;
+  const who = event.actor.name ?? t`Somebody`;
+  return t`${who} moved ${event.object.title} to ${spoken(event.object, zone)}.`;
 }

@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -10,7 +12,7 @@ import { currentMode } from '../app/mode.ts';
 import { refused } from '../app/toast.ts';
 import { queryClient, trpc } from '../app/trpc.ts';
 import { useSubmit } from '../app/use-submit.ts';
-import { counted, number } from '../app/words.ts';
+import { number } from '../app/words.ts';
 import type { CampaignRecord } from './campaigns-page.tsx';
 
 const refresh = () => queryClient.invalidateQueries(trpc.campaigns.pathFilter());
@@ -19,6 +21,7 @@ type Asked = 'send' | 'schedule' | 'resume' | 'cancel' | null;
 
 /** What the server allows to be done with the campaign now. */
 export function CampaignActions({ campaign }: { campaign: CampaignRecord }) {
+  const { t } = useLingui();
   const manages = useCan()('campaigns.manage');
   const [asked, setAsked] = useState<Asked>(null);
   const pause = useMutation(trpc.campaigns.pause.mutationOptions({ onError: refused, onSettled: refresh }));
@@ -33,18 +36,26 @@ export function CampaignActions({ campaign }: { campaign: CampaignRecord }) {
   const close = () => setAsked(null);
   return (
     <Group gap="xs">
-      {may('send') && <Button onClick={() => setAsked('send')}>Send now…</Button>}
+      {may('send') && (
+        <Button onClick={() => setAsked('send')}>
+          <Trans>Send now…</Trans>
+        </Button>
+      )}
       {may('schedule') && (
         <Button variant="default" onClick={() => setAsked('schedule')}>
-          {campaign.status === 'scheduled' ? 'Change the time…' : 'Schedule…'}
+          {campaign.status === 'scheduled' ? t`Change the time…` : t`Schedule…`}
         </Button>
       )}
       {may('update') && (
         <Button variant="default" component={Link} to={`/campaigns/${id}/edit`}>
-          Edit
+          <Trans>Edit</Trans>
         </Button>
       )}
-      {may('resume') && <Button onClick={() => setAsked('resume')}>Resume…</Button>}
+      {may('resume') && (
+        <Button onClick={() => setAsked('resume')}>
+          <Trans>Resume…</Trans>
+        </Button>
+      )}
       {may('pause') && (
         <Button
           variant="default"
@@ -55,57 +66,59 @@ export function CampaignActions({ campaign }: { campaign: CampaignRecord }) {
             pause.mutate({ campaign: id }, { onSettled: () => void (pausing.current = false) });
           }}
         >
-          Pause
+          <Trans>Pause</Trans>
         </Button>
       )}
       {may('cancel') && (
         <Button variant="default" onClick={() => setAsked('cancel')}>
-          Cancel it…
+          <Trans>Cancel it…</Trans>
         </Button>
       )}
       <Confirm
-        title={asked === 'send' ? `Send ${name} in ${currentMode()} mode?` : null}
-        action="Send now"
+        title={asked === 'send' ? t`Send ${name} in ${currentMode()} mode?` : null}
+        action={t`Send now`}
         onClose={close}
         run={async () => {
           await send.mutateAsync({ campaign: id });
           await refresh();
-          done(`${name} is on its way.`);
+          done(t`${name} is on its way.`);
         }}
       >
         <Reach campaign={campaign} />
       </Confirm>
-      <Modal opened={asked === 'schedule'} onClose={close} title={`Schedule ${name}`}>
+      <Modal opened={asked === 'schedule'} onClose={close} title={t`Schedule ${name}`}>
         <Schedule campaign={campaign} onClose={close} />
       </Modal>
       <Confirm
-        title={asked === 'resume' ? `Resume ${name} in ${currentMode()} mode?` : null}
-        action="Resume"
+        title={asked === 'resume' ? t`Resume ${name} in ${currentMode()} mode?` : null}
+        action={t`Resume`}
         onClose={close}
         run={async () => {
           await resume.mutateAsync({ campaign: id });
           await refresh();
-          done(`${name} goes on.`);
+          done(t`${name} goes on.`);
         }}
       >
         {stats.total > 0
-          ? `${counted(stats.pending, 'recipient')} of ${number.format(stats.total)} remain.`
-          : `It goes to ${counted(audience.size, 'contact')}.`}
+          ? t`${plural(stats.pending, { one: '# recipient', other: '# recipients' })} of ${number.format(stats.total)} remain.`
+          : t`It goes to ${plural(audience.size, { one: '# contact', other: '# contacts' })}.`}
       </Confirm>
       <Confirm
-        title={asked === 'cancel' ? `Cancel ${name} in ${currentMode()} mode?` : null}
-        action="Cancel the campaign"
+        title={asked === 'cancel' ? t`Cancel ${name} in ${currentMode()} mode?` : null}
+        action={t`Cancel the campaign`}
         onClose={close}
         run={async () => {
           await cancel.mutateAsync({ campaign: id });
           await refresh();
-          done(`${name} is cancelled.`);
+          done(t`${name} is cancelled.`);
         }}
       >
-        {stats.total > 0
-          ? `${counted(stats.pending, 'recipient')} will not be written to; ${number.format(stats.sent)} were already.`
-          : `Nobody of ${counted(audience.size, 'contact')} is written to.`}{' '}
-        It can’t be undone.
+        <Trans>
+          {stats.total > 0
+            ? t`${plural(stats.pending, { one: '# recipient', other: '# recipients' })} will not be written to; ${number.format(stats.sent)} were already.`
+            : t`Nobody of ${plural(audience.size, { one: '# contact', other: '# contacts' })} is written to.`}{' '}
+          It can’t be undone.
+        </Trans>
       </Confirm>
     </Group>
   );
@@ -113,6 +126,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignRecord }) {
 
 /** Whom it reaches if it is sent now. */
 function Reach({ campaign }: { campaign: CampaignRecord }) {
+  const { t } = useLingui();
   const settings = useQuery(trpc.campaigns.settings.queryOptions({ campaign: campaign.id }));
   const audience = settings.data?.data.audience;
   const preview = useQuery(
@@ -125,18 +139,25 @@ function Reach({ campaign }: { campaign: CampaignRecord }) {
   return (
     <Stack gap="xs">
       <Text>
-        {campaign.audience.description}, by {campaign.channel}.
+        <Trans>
+          {campaign.audience.description}, by {campaign.channel}.
+        </Trans>
       </Text>
       <Text fw={600} mih="1.6em">
         {reach &&
-          `${counted(reach.reachable, 'contact')} will get it, ${number.format(reach.total - reach.reachable)} will be skipped.`}
+          t`${plural(reach.reachable, { one: '# contact', other: '# contacts' })} will get it, ${number.format(reach.total - reach.reachable)} will be skipped.`}
       </Text>
-      {currentMode() === 'test' && <Text c="dimmed">In test mode nobody is written to.</Text>}
+      {currentMode() === 'test' && (
+        <Text c="dimmed">
+          <Trans>In test mode nobody is written to.</Trans>
+        </Text>
+      )}
     </Stack>
   );
 }
 
 function Schedule({ campaign, onClose }: { campaign: CampaignRecord; onClose(): void }) {
+  const { t } = useLingui();
   const schedule = useMutation(trpc.campaigns.schedule.mutationOptions());
   const { onSubmit, pending, errorOf, failure } = useSubmit(
     async ({ scheduled_at = '' }) => {
@@ -147,7 +168,7 @@ function Schedule({ campaign, onClose }: { campaign: CampaignRecord; onClose(): 
         scheduled_at: Number.isNaN(at.getTime()) ? scheduled_at : at.toISOString(),
       });
       await refresh();
-      done(`${campaign.name} is scheduled.`);
+      done(t`${campaign.name} is scheduled.`);
       onClose();
     },
     ['scheduled_at'],
@@ -159,14 +180,14 @@ function Schedule({ campaign, onClose }: { campaign: CampaignRecord; onClose(): 
         <TextInput
           type="datetime-local"
           name="scheduled_at"
-          label="When"
-          description={`Time of ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`}
+          label={t`When`}
+          description={t`Time of ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`}
           data-autofocus
           defaultValue={campaign.scheduled_at ? localText(new Date(campaign.scheduled_at)) : ''}
           error={errorOf('scheduled_at')}
         />
         <Button type="submit" loading={pending}>
-          Schedule
+          <Trans>Schedule</Trans>
         </Button>
       </Stack>
     </form>

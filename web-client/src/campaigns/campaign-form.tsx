@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import {
   Button,
   FileInput,
@@ -54,6 +55,7 @@ const fields = [
 
 /** What a campaign says, and to whom. */
 export function CampaignForm({ before, save }: Props) {
+  const { t } = useLingui();
   const channels = useQuery(trpc.channels.list.queryOptions({}, { enabled: useCan()('inbox.access') }));
   const [kind, setKind] = useState(before?.template ? 'template' : 'text');
   const [text, setText] = useState(before?.text ?? '');
@@ -83,29 +85,29 @@ export function CampaignForm({ before, save }: Props) {
         {failure && <FailureAlert failure={failure} />}
         <TextInput
           name="name"
-          label="Name"
-          description="For your team; recipients don’t see it."
+          label={t`Name`}
+          description={t`For your team; recipients don’t see it.`}
           autoComplete="off"
           defaultValue={before?.name}
           error={errorOf('name')}
         />
         {list.length > 0 && (
           <NativeSelect
-            label="Channel"
+            label={t`Channel`}
             value={chosen?.name}
             data={list.map(({ name, kind: word }) => ({ value: name, label: `${name} (${inWords(word)})` }))}
             onChange={(event) => setChannel(event.currentTarget.value)}
             error={errorOf('channel')}
           />
         )}
-        <Section title="Message">
+        <Section title={t`Message`}>
           <Stack gap="md">
             <NativeSelect
-              label="Kind"
+              label={t`Kind`}
               value={kind}
               data={[
-                { value: 'text', label: 'Text' },
-                { value: 'template', label: 'Approved template' },
+                { value: 'text', label: t`Text` },
+                { value: 'template', label: t`Approved template` },
               ]}
               onChange={(event) => setKind(event.currentTarget.value)}
             />
@@ -113,7 +115,7 @@ export function CampaignForm({ before, save }: Props) {
               <>
                 <VariableText
                   name="text"
-                  label="Text"
+                  label={t`Text`}
                   value={text}
                   onChange={setText}
                   variables={campaignVariables}
@@ -121,10 +123,10 @@ export function CampaignForm({ before, save }: Props) {
                 />
                 <Preview text={text} />
                 <FileInput
-                  label={before?.media_url == null ? 'File' : 'Another file'}
-                  placeholder="Choose a file to send along"
+                  label={before?.media_url == null ? t`File` : t`Another file`}
+                  placeholder={t`Choose a file to send along`}
                   clearable
-                  clearButtonProps={{ 'aria-label': 'No file' }}
+                  clearButtonProps={{ 'aria-label': t`No file` }}
                   value={file}
                   onChange={setFile}
                   error={errorOf('media_url')}
@@ -137,21 +139,21 @@ export function CampaignForm({ before, save }: Props) {
         </Section>
         <AudienceFields value={audience} onChange={setAudience} channel={chosen?.name} />
         <Section
-          title="Quiet hours"
-          description="Nothing is sent between these times, where the recipient lives. Leave both empty for none."
+          title={t`Quiet hours`}
+          description={t`Nothing is sent between these times, where the recipient lives. Leave both empty for none.`}
         >
           <SimpleGrid cols={2} maw="20rem">
             <TextInput
               type="time"
               name="from"
-              label="From"
+              label={t`From`}
               defaultValue={before?.quiet_hours?.from ?? ''}
               error={errorOf('quiet_hours.from')}
             />
             <TextInput
               type="time"
               name="to"
-              label="To"
+              label={t`To`}
               defaultValue={before?.quiet_hours?.to ?? ''}
               error={errorOf('quiet_hours.to')}
             />
@@ -159,7 +161,7 @@ export function CampaignForm({ before, save }: Props) {
         </Section>
         <Group>
           <Button type="submit" loading={pending}>
-            {before ? 'Save' : 'Save as a draft'}
+            {before ? t`Save` : t`Save as a draft`}
           </Button>
         </Group>
       </Stack>
@@ -173,21 +175,22 @@ interface TemplateProps {
 }
 
 function TemplateFields({ before, errorOf }: TemplateProps) {
+  const { t } = useLingui();
   const variables = Array.isArray(before?.['variables']) ? before['variables'].map(String) : [];
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
           name="template_name"
-          label="Name of the template"
+          label={t`Name of the template`}
           autoComplete="off"
           defaultValue={textOf(before?.['name'])}
           error={errorOf('template.name') ?? errorOf('template')}
         />
         <TextInput
           name="template_language"
-          label="Language"
-          description="As the provider writes it, such as pt_BR."
+          label={t`Language`}
+          description={t`As the provider writes it, such as pt_BR.`}
           autoComplete="off"
           defaultValue={textOf(before?.['language'])}
           error={errorOf('template.language')}
@@ -195,8 +198,8 @@ function TemplateFields({ before, errorOf }: TemplateProps) {
       </SimpleGrid>
       <Textarea
         name="template_variables"
-        label="Variables"
-        description="One to a line, in the order of the template."
+        label={t`Variables`}
+        description={t`One to a line, in the order of the template.`}
         autosize
         minRows={2}
         defaultValue={variables.join('\n')}

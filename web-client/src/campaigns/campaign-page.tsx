@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Alert, Box, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { BackLink } from '../app/back-link.tsx';
@@ -9,7 +11,7 @@ import { Page, Section } from '../app/page.tsx';
 import { QueryState } from '../app/query-state.tsx';
 import { Status } from '../app/status.tsx';
 import { trpc } from '../app/trpc.ts';
-import { counted, inWords } from '../app/words.ts';
+import { inWords } from '../app/words.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 import type { CampaignRecord } from './campaigns-page.tsx';
 import { Sent } from './campaigns-page.tsx';
@@ -24,6 +26,7 @@ import './campaigns.css';
 
 /** One campaign: what it says, to whom, and what became of it. */
 export function CampaignPage() {
+  const { t } = useLingui();
   const { campaign: id } = campaignRoute.useParams();
   const query = useQuery(
     trpc.campaigns.show.queryOptions(
@@ -36,9 +39,9 @@ export function CampaignPage() {
   if (query.error !== null && failureOf(query.error).code === 'not_found') return <PageNotFound />;
   return (
     <Box>
-      <BackLink to="/campaigns">Campaigns</BackLink>
+      <BackLink to="/campaigns">{t`Campaigns`}</BackLink>
       <Page
-        title={campaign?.name ?? 'Campaign'}
+        title={campaign?.name ?? t`Campaign`}
         actions={campaign && <CampaignActions campaign={campaign} />}
       >
         <QueryState query={query}>
@@ -59,20 +62,26 @@ export function CampaignPage() {
 }
 
 const pauses: Record<NonNullable<CampaignRecord['pause_reason']>, string> = {
-  manual: 'Somebody paused it. Resume it to go on.',
-  error_rate:
-    'Too many messages failed, so it was paused. Look at the recipients that failed before you resume it.',
-  channel_down: 'The channel does not work. Mend it, then resume the campaign.',
+  get manual() {
+    return t`Somebody paused it. Resume it to go on.`;
+  },
+  get error_rate() {
+    return t`Too many messages failed, so it was paused. Look at the recipients that failed before you resume it.`;
+  },
+  get channel_down() {
+    return t`The channel does not work. Mend it, then resume the campaign.`;
+  },
 };
 
 /** Why nothing is sent at the moment. */
 function Stopped({ campaign: { id, status, pause_reason, failure_reason } }: { campaign: CampaignRecord }) {
+  const { t } = useLingui();
   if (status === 'cancelling') return <Stopping campaign={id} />;
   if (status === 'paused' && pause_reason !== null)
-    return <Alert title="Paused">{pauses[pause_reason]}</Alert>;
+    return <Alert title={t`Paused`}>{pauses[pause_reason]}</Alert>;
   if (status === 'failed')
     return (
-      <Alert color="red" title="It failed">
+      <Alert color="red" title={t`It failed`}>
         {failure_reason}
       </Alert>
     );
@@ -80,39 +89,50 @@ function Stopped({ campaign: { id, status, pause_reason, failure_reason } }: { c
 }
 
 function About({ campaign }: { campaign: CampaignRecord }) {
+  const { t } = useLingui();
   const { status, audience, stats } = campaign;
   return (
     <Facts
       facts={[
-        { label: 'Status', value: <Status tone={campaignTone[status]}>{inWords(status)}</Status> },
-        ...(stats.total > 0 ? [{ label: 'Done', value: <Sent stats={stats} /> }] : []),
-        { label: 'Audience', value: `${audience.description} (${counted(audience.size, 'contact')})` },
-        { label: 'Channel', value: inWords(campaign.channel) },
-        ...(campaign.scheduled_at ? [{ label: 'Planned for', value: planned(campaign.scheduled_at) }] : []),
-        ...(campaign.started_at ? [{ label: 'Started', value: <Moment at={campaign.started_at} /> }] : []),
+        { label: t`Status`, value: <Status tone={campaignTone[status]}>{inWords(status)}</Status> },
+        ...(stats.total > 0 ? [{ label: t`Done`, value: <Sent stats={stats} /> }] : []),
+        {
+          label: t`Audience`,
+          value: `${audience.description} (${plural(audience.size, { one: '# contact', other: '# contacts' })})`,
+        },
+        { label: t`Channel`, value: inWords(campaign.channel) },
+        ...(campaign.scheduled_at ? [{ label: t`Planned for`, value: planned(campaign.scheduled_at) }] : []),
+        ...(campaign.started_at ? [{ label: t`Started`, value: <Moment at={campaign.started_at} /> }] : []),
         ...(campaign.completed_at
-          ? [{ label: 'Completed', value: <Moment at={campaign.completed_at} /> }]
+          ? [{ label: t`Completed`, value: <Moment at={campaign.completed_at} /> }]
           : []),
         ...(campaign.cancelled_at
-          ? [{ label: 'Cancelled', value: <Moment at={campaign.cancelled_at} /> }]
+          ? [{ label: t`Cancelled`, value: <Moment at={campaign.cancelled_at} /> }]
           : []),
-        { label: 'Made by', value: campaign.created_by?.name },
+        { label: t`Made by`, value: campaign.created_by?.name },
       ]}
     />
   );
 }
 
 function Message({ campaign: { text, template, media } }: { campaign: CampaignRecord }) {
+  const { t } = useLingui();
   return (
-    <Section title="Message">
+    <Section title={t`Message`}>
       <div className="campaign-message">
         {template && (
           <Text>
-            Template {template.name} ({template.language})
+            <Trans>
+              Template {template.name} ({template.language})
+            </Trans>
           </Text>
         )}
         {text !== null && <Text className="wrapped">{text}</Text>}
-        {media !== null && <Text c="dimmed">With the file {media.filename}</Text>}
+        {media !== null && (
+          <Text c="dimmed">
+            <Trans>With the file {media.filename}</Trans>
+          </Text>
+        )}
       </div>
     </Section>
   );

@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Button, Progress, Stack, Tabs, Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -21,6 +23,7 @@ export type CampaignRecord = inferOutput<typeof trpc.campaigns.show>['data'];
 
 /** What goes to many at once. */
 export function CampaignsPage() {
+  const { t } = useLingui();
   const { status } = campaignsRoute.useSearch();
   const setSearch = useSetSearch<CampaignsSearch>();
   const manages = useCan()('campaigns.manage');
@@ -40,29 +43,31 @@ export function CampaignsPage() {
   );
   const add = manages && (
     <Button component={Link} to="/campaigns/new">
-      New campaign
+      <Trans>New campaign</Trans>
     </Button>
   );
   const list = (
     <RecordTable
       name="campaigns"
       news={news}
-      caption="Campaigns"
+      caption={t`Campaigns`}
       query={query}
       columns={columns}
       keyOf={({ id }) => id}
       onClear={status === undefined ? undefined : () => setSearch({ status: undefined })}
       empty={
-        <Empty title="No campaigns yet" action={add}>
-          Tell everybody who wants to hear from you what is new. Nothing is sent before you say so.
+        <Empty title={t`No campaigns yet`} action={add}>
+          <Trans>
+            Tell everybody who wants to hear from you what is new. Nothing is sent before you say so.
+          </Trans>
         </Empty>
       }
     />
   );
   return (
     <Page
-      title="Campaigns"
-      description="One message to many contacts, within what channels and quiet hours allow."
+      title={t`Campaigns`}
+      description={t`One message to many contacts, within what channels and quiet hours allow.`}
       actions={add}
     >
       <Tabs
@@ -70,8 +75,10 @@ export function CampaignsPage() {
         onChange={(word) => setSearch({ status: campaignStatuses.find((known) => known === word) })}
         activateTabWithKeyboard={false}
       >
-        <Tabs.List aria-label="Status" className="campaign-tabs">
-          <Tabs.Tab value="all">All</Tabs.Tab>
+        <Tabs.List aria-label={t`Status`} className="campaign-tabs">
+          <Tabs.Tab value="all">
+            <Trans>All</Trans>
+          </Tabs.Tab>
           {campaignStatuses.map((word) => (
             <Tabs.Tab key={word} value={word}>
               {inWords(word)}
@@ -89,7 +96,9 @@ export function CampaignsPage() {
 const columns: readonly RecordColumn<CampaignRecord>[] = [
   {
     id: 'name',
-    label: 'Name',
+    get label() {
+      return t`Name`;
+    },
     bare: true,
     cell: ({ id, name, audience }) => (
       <Stack gap={0} align="flex-start">
@@ -102,25 +111,47 @@ const columns: readonly RecordColumn<CampaignRecord>[] = [
   },
   {
     id: 'status',
-    label: 'Status',
+    get label() {
+      return t`Status`;
+    },
     cell: ({ status }) => <Status tone={campaignTone[status]}>{inWords(status)}</Status>,
   },
   {
     id: 'progress',
-    label: 'Progress',
+    get label() {
+      return t`Progress`;
+    },
     cell: ({ stats }) => (stats.total === 0 ? null : <Sent stats={stats} />),
   },
   {
     id: 'delivered',
-    label: 'Delivered',
+    get label() {
+      return t`Delivered`;
+    },
     number: true,
     cell: ({ stats }) => share(stats.delivered, stats.sent),
   },
-  { id: 'read', label: 'Read', number: true, cell: ({ stats }) => share(stats.read, stats.sent) },
-  { id: 'failed', label: 'Failed', number: true, cell: ({ stats }) => share(stats.failed, stats.total) },
+  {
+    id: 'read',
+    get label() {
+      return t`Read`;
+    },
+    number: true,
+    cell: ({ stats }) => share(stats.read, stats.sent),
+  },
+  {
+    id: 'failed',
+    get label() {
+      return t`Failed`;
+    },
+    number: true,
+    cell: ({ stats }) => share(stats.failed, stats.total),
+  },
   {
     id: 'when',
-    label: 'When',
+    get label() {
+      return t`When`;
+    },
     cell: ({ scheduled_at, started_at, created_at }) =>
       started_at === null && scheduled_at !== null ? (
         planned(scheduled_at)
@@ -132,15 +163,18 @@ const columns: readonly RecordColumn<CampaignRecord>[] = [
 
 /** How far a campaign is. */
 export function Sent({ stats }: { stats: CampaignRecord['stats'] }) {
+  const { t } = useLingui();
   const settled = stats.total - stats.pending;
   return (
     <Stack gap={4} miw="7rem" flex={1}>
       <Text size="sm" className="campaign-figure">
-        {number.format(settled)} of {number.format(stats.total)}
+        <Trans>
+          {number.format(settled)} of {number.format(stats.total)}
+        </Trans>
       </Text>
       <Progress
         value={stats.total === 0 ? 0 : (settled / stats.total) * 100}
-        aria-label={`${number.format(settled)} of ${number.format(stats.total)} done`}
+        aria-label={t`${number.format(settled)} of ${number.format(stats.total)} done`}
       />
     </Stack>
   );

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Box } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -16,19 +17,20 @@ const refresh = () => queryClient.invalidateQueries(trpc.campaigns.pathFilter())
 
 /** Writes a campaign. It stays a draft until somebody sends or schedules it. */
 export function NewCampaignPage() {
+  const { t } = useLingui();
   const navigate = useNavigate();
   const create = useMutation(trpc.campaigns.create.mutationOptions());
   const save = async (input: CampaignInput) => {
     const { data } = await create.mutateAsync(input);
     await refresh();
-    done('The campaign is saved as a draft.');
+    done(t`The campaign is saved as a draft.`);
     if (currentMode() === 'test') await navigate({ to: '/campaigns' });
     else await navigate({ to: '/campaigns/$campaign', params: { campaign: data.id } });
   };
   return (
     <Box>
-      <BackLink to="/campaigns">Campaigns</BackLink>
-      <Page title="New campaign" description="It stays a draft until you send or schedule it.">
+      <BackLink to="/campaigns">{t`Campaigns`}</BackLink>
+      <Page title={t`New campaign`} description={t`It stays a draft until you send or schedule it.`}>
         <CampaignForm before={null} save={save} />
       </Page>
     </Box>
@@ -37,6 +39,7 @@ export function NewCampaignPage() {
 
 /** Changes a draft or a scheduled campaign. */
 export function EditCampaignPage() {
+  const { t } = useLingui();
   const { campaign: id } = editCampaignRoute.useParams();
   const navigate = useNavigate();
   const shown = useQuery(trpc.campaigns.show.queryOptions({ campaign: id }));
@@ -46,8 +49,8 @@ export function EditCampaignPage() {
   if (settings.error !== null && failureOf(settings.error).code === 'not_found') return <PageNotFound />;
   return (
     <Box>
-      <BackLink to={`/campaigns/${id}`}>Back to the campaign</BackLink>
-      <Page title={name === undefined ? 'Campaign' : `Edit ${name}`}>
+      <BackLink to={`/campaigns/${id}`}>{t`Back to the campaign`}</BackLink>
+      <Page title={name === undefined ? t`Campaign` : t`Edit ${name}`}>
         <QueryState query={settings} rows={8}>
           {({ data }) =>
             name !== undefined && (
@@ -56,7 +59,7 @@ export function EditCampaignPage() {
                 save={async (input) => {
                   await update.mutateAsync({ campaign: id, version: data.version, ...input });
                   await refresh();
-                  done('The campaign is saved.');
+                  done(t`The campaign is saved.`);
                   await navigate({ to: '/campaigns/$campaign', params: { campaign: id } });
                 }}
               />

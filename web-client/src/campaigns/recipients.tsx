@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Button, Group, Text } from '@mantine/core';
 import { FileSpreadsheet } from 'lucide-react';
@@ -31,6 +33,7 @@ const tones: Record<Recipient['status'], Tone> = {
 
 /** Who got it, who did not, and why. */
 export function Recipients({ campaign: { id, status } }: { campaign: CampaignRecord }) {
+  const { t } = useLingui();
   const { recipients } = campaignRoute.useSearch();
   const setSearch = useSetSearch<CampaignSearch>();
   const query = useInfiniteQuery(
@@ -41,7 +44,7 @@ export function Recipients({ campaign: { id, status } }: { campaign: CampaignRec
   );
   return (
     <Section
-      title="Recipients"
+      title={t`Recipients`}
       actions={
         <Group gap="xs">
           {currentMode() === 'live' && (
@@ -52,12 +55,12 @@ export function Recipients({ campaign: { id, status } }: { campaign: CampaignRec
               download
               leftSection={<FileSpreadsheet size={16} aria-hidden />}
             >
-              Export as CSV
+              <Trans>Export as CSV</Trans>
             </Button>
           )}
           <FilterSelect
-            label="Status of recipients"
-            all="Any status"
+            label={t`Status of recipients`}
+            all={t`Any status`}
             options={optionsOf(recipientStatuses)}
             value={recipients}
             onChange={(word) => setSearch({ recipients: word })}
@@ -67,12 +70,16 @@ export function Recipients({ campaign: { id, status } }: { campaign: CampaignRec
     >
       <RecordTable
         name="recipients"
-        caption="Recipients"
+        caption={t`Recipients`}
         query={query}
         columns={columns}
         keyOf={({ contact }) => contact.id}
         onClear={recipients === undefined ? undefined : () => setSearch({ recipients: undefined })}
-        empty={<Text c="dimmed">Nobody yet.</Text>}
+        empty={
+          <Text c="dimmed">
+            <Trans>Nobody yet.</Trans>
+          </Text>
+        }
       />
     </Section>
   );
@@ -81,42 +88,66 @@ export function Recipients({ campaign: { id, status } }: { campaign: CampaignRec
 const columns: readonly RecordColumn<Recipient>[] = [
   {
     id: 'contact',
-    label: 'Contact',
+    get label() {
+      return t`Contact`;
+    },
     bare: true,
     cell: ({ contact }) => (
-      <RecordLink to={`/contacts/${contact.id}`}>{contact.name ?? 'No name'}</RecordLink>
+      <RecordLink to={`/contacts/${contact.id}`}>{contact.name ?? t`No name`}</RecordLink>
     ),
   },
   {
     id: 'address',
-    label: 'Address',
+    get label() {
+      return t`Address`;
+    },
     cell: ({ address }) => (address?.startsWith('+') ? <Phone number={address} /> : address),
   },
   {
     id: 'status',
-    label: 'Status',
+    get label() {
+      return t`Status`;
+    },
     cell: ({ status }) => <Status tone={tones[status]}>{inWords(status)}</Status>,
   },
   {
     id: 'reason',
-    label: 'Why',
+    get label() {
+      return t`Why`;
+    },
     cell: ({ skip_reason, failure_code }) => {
       const reason = skip_reason ?? failure_code;
       return reason === null ? null : inWords(reason);
     },
   },
-  { id: 'sent', label: 'Sent', cell: ({ sent_at }) => sent_at && <Moment at={sent_at} /> },
+  {
+    id: 'sent',
+    get label() {
+      return t`Sent`;
+    },
+    cell: ({ sent_at }) => sent_at && <Moment at={sent_at} />,
+  },
   {
     id: 'delivered',
-    label: 'Delivered',
+    get label() {
+      return t`Delivered`;
+    },
     optional: true,
     cell: ({ delivered_at }) => delivered_at && <Moment at={delivered_at} />,
   },
   {
     id: 'read',
-    label: 'Read',
+    get label() {
+      return t`Read`;
+    },
     optional: true,
     cell: ({ read_at }) => read_at && <Moment at={read_at} />,
   },
-  { id: 'replied', label: 'Replied', cell: ({ replied_at }) => replied_at && <Moment at={replied_at} /> },
+  {
+    id: 'replied',
+    get label() {
+      return t`Replied`;
+    },
+    cell: ({ replied_at }) => replied_at && <Moment at={replied_at} />,
+  },
 ];

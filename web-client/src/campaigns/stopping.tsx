@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../app/trpc.ts';
@@ -8,6 +9,7 @@ const most = 100;
 
 /** That a campaign ends as soon as what is with the provider has its answer. */
 export function Stopping({ campaign }: { campaign: string }) {
+  const { t } = useLingui();
   const { data } = useQuery(
     trpc.campaigns.recipients.queryOptions(
       { campaign, status: 'claimed', limit: most },
@@ -20,9 +22,9 @@ export function Stopping({ campaign }: { campaign: string }) {
     <Alert
       role="status"
       icon={<Loader size="xs" aria-hidden />}
-      title={count === undefined ? 'Stopping' : `Stopping, ${count} in flight`}
+      title={count === undefined ? t`Stopping` : t`Stopping, ${count} in flight`}
     >
-      What is in flight is sent still. Nobody else is written to.
+      <Trans>What is in flight is sent still. Nobody else is written to.</Trans>
     </Alert>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CardTable } from '../app/card-table.tsx';
@@ -7,6 +8,7 @@ import { type inferOutput, trpc } from '../app/trpc.ts';
 import { number } from '../app/words.ts';
 import type { CampaignRecord } from './campaigns-page.tsx';
 import { pace } from './words.ts';
+import { dateFormat, type DateFormat } from '../language/formats.ts';
 
 type Timeline = inferOutput<typeof trpc.campaigns.timeline>['data'];
 type Interval = Timeline['intervals'][number];
@@ -16,15 +18,18 @@ const height = 140;
 
 /** When messages went out, arrived and were read: drawn, and as a table. */
 export function Timeline({ campaign: { id, status } }: { campaign: CampaignRecord }) {
+  const { t } = useLingui();
   const query = useQuery(
     trpc.campaigns.timeline.queryOptions({ campaign: id }, { refetchInterval: pace(status) && 5_000 }),
   );
   return (
-    <Section title="Over time">
+    <Section title={t`Over time`}>
       <QueryState query={query}>
         {({ data }) =>
           data.intervals.length === 0 ? (
-            <Text c="dimmed">Nothing was sent yet.</Text>
+            <Text c="dimmed">
+              <Trans>Nothing was sent yet.</Trans>
+            </Text>
           ) : (
             <Drawn timeline={data} />
           )
@@ -35,6 +40,7 @@ export function Timeline({ campaign: { id, status } }: { campaign: CampaignRecor
 }
 
 function Drawn({ timeline: { step, intervals } }: { timeline: Timeline }) {
+  const { t } = useLingui();
   const when = formatOf(step);
   const first = Date.parse(intervals[0]?.start ?? '');
   const last = Date.parse(intervals.at(-1)?.start ?? '');
@@ -48,14 +54,14 @@ function Drawn({ timeline: { step, intervals } }: { timeline: Timeline }) {
         viewBox={`0 0 ${width} ${height + 1}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label="Sent and read over time, see the table"
+        aria-label={t`Sent and read over time, see the table`}
       >
         <line x1={0} x2={width} y1={height} y2={height} />
         {intervals.map(({ start, sent, read }) => {
           const x = ((Date.parse(start) - first) / 1_000 / step + 0.5) * slot;
           return (
             <g key={start}>
-              <title>{`${when.format(new Date(start))}: ${number.format(sent)} sent, ${number.format(read)} read`}</title>
+              <title>{t`${when.format(new Date(start))}: ${number.format(sent)} sent, ${number.format(read)} read`}</title>
               <Bar x={x - bar} width={bar} part={sent / most} kind="sent" />
               <Bar x={x} width={bar} part={read / most} kind="read" />
             </g>
@@ -65,23 +71,28 @@ function Drawn({ timeline: { step, intervals } }: { timeline: Timeline }) {
       <div className="campaign-ticks" aria-hidden="true">
         <span>{when.format(first)}</span>
         <span>
-          <i data-kind="sent" /> Sent <i data-kind="read" /> Read
+          <i data-kind="sent" />{' '}
+          <Trans>
+            Sent <i data-kind="read" /> Read
+          </Trans>
         </span>
         <span>{last > first && when.format(last)}</span>
       </div>
       <details>
-        <summary>The numbers as a table</summary>
+        <summary>
+          <Trans>The numbers as a table</Trans>
+        </summary>
         <CardTable<Interval>
-          caption="Over time"
+          caption={t`Over time`}
           rows={intervals}
           keyOf={({ start }) => start}
           columns={[
-            { label: 'From', bare: true, cell: ({ start }) => when.format(new Date(start)) },
-            { label: 'Sent', cell: ({ sent }) => <Figure value={sent} /> },
-            { label: 'Delivered', cell: ({ delivered }) => <Figure value={delivered} /> },
-            { label: 'Read', cell: ({ read }) => <Figure value={read} /> },
-            { label: 'Replied', cell: ({ replied }) => <Figure value={replied} /> },
-            { label: 'Failed', cell: ({ failed }) => <Figure value={failed} /> },
+            { label: t`From`, bare: true, cell: ({ start }) => when.format(new Date(start)) },
+            { label: t`Sent`, cell: ({ sent }) => <Figure value={sent} /> },
+            { label: t`Delivered`, cell: ({ delivered }) => <Figure value={delivered} /> },
+            { label: t`Read`, cell: ({ read }) => <Figure value={read} /> },
+            { label: t`Replied`, cell: ({ replied }) => <Figure value={replied} /> },
+            { label: t`Failed`, cell: ({ failed }) => <Figure value={failed} /> },
           ]}
         />
       </details>
@@ -106,10 +117,7 @@ function Bar({ x, width: wide, part, kind }: BarProps) {
   return <rect data-kind={kind} x={x} y={height - tall} width={wide} height={tall} />;
 }
 
-function formatOf(step: number): Intl.DateTimeFormat {
+function formatOf(step: number): DateFormat {
   const day = { day: 'numeric', month: 'short' } as const;
-  return new Intl.DateTimeFormat(
-    undefined,
-    step >= 86_400 ? day : { ...day, hour: '2-digit', minute: '2-digit' },
-  );
+  return dateFormat(step >= 86_400 ? day : { ...day, hour: '2-digit', minute: '2-digit' });
 }

@@ -1,5 +1,6 @@
 import type { CampaignStatus } from '../../../schema/campaigns.ts';
 import type { Tone } from '../app/status.tsx';
+import { dateFormat } from '../language/formats.ts';
 
 export const campaignTone: Record<CampaignStatus, Tone> = {
   draft: 'neutral',
@@ -25,7 +26,7 @@ export function planned(at: string): string {
   return plan.format(new Date(at));
 }
 
-const plan = new Intl.DateTimeFormat(undefined, {
+const plan = dateFormat({
   weekday: 'short',
   day: 'numeric',
   month: 'short',

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Modal, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,6 +21,7 @@ interface Props {
 
 /** Makes or changes a channel. Its provider is asked before anything is saved. */
 export function ChannelDialog({ channel, onMade, onClose }: Props) {
+  const { t } = useLingui();
   const [kind, setKind] = useState<Channel['kind']>(channel?.kind ?? 'whatsapp');
   const create = useMutation(trpc.channels.create.mutationOptions({ gcTime: 0 }));
   const update = useMutation(trpc.channels.update.mutationOptions({ gcTime: 0 }));
@@ -57,13 +59,13 @@ export function ChannelDialog({ channel, onMade, onClose }: Props) {
     ['name', 'reopen_hours', 'campaign_rate', ...fields.map(({ part, name }) => `${part}.${name}`)],
   );
   return (
-    <Modal opened onClose={onClose} size="lg" title={channel ? `Edit ${channel.name}` : 'New channel'}>
+    <Modal opened onClose={onClose} size="lg" title={channel ? t`Edit ${channel.name}` : t`New channel`}>
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           {failure && <FailureAlert failure={failure} />}
           {channel === null && (
             <NativeSelect
-              label="Kind"
+              label={t`Kind`}
               value={kind}
               data={makeable.map((value) => ({ value, label: kindNames[value] }))}
               onChange={(event) =>
@@ -73,7 +75,7 @@ export function ChannelDialog({ channel, onMade, onClose }: Props) {
           )}
           <TextInput
             name="name"
-            label="Name"
+            label={t`Name`}
             required
             withAsterisk={false}
             maxLength={30}
@@ -92,12 +94,12 @@ export function ChannelDialog({ channel, onMade, onClose }: Props) {
           ))}
           {channel?.kind === 'webchat' && <Snippet channel={channel} />}
           {channel !== null && channel.webhook_url !== null && (
-            <CopyField label="Address for the provider’s webhook" value={channel.webhook_url} />
+            <CopyField label={t`Address for the provider’s webhook`} value={channel.webhook_url} />
           )}
           <NumberInput
             name="reopen_hours"
-            label="Hours in which a message reopens a closed conversation"
-            description="0: never. Empty: always."
+            label={t`Hours in which a message reopens a closed conversation`}
+            description={t`0: never. Empty: always.`}
             min={0}
             max={87_600}
             hideControls
@@ -106,7 +108,7 @@ export function ChannelDialog({ channel, onMade, onClose }: Props) {
           />
           <NumberInput
             name="campaign_rate"
-            label="Messages a second that campaigns may send"
+            label={t`Messages a second that campaigns may send`}
             min={1}
             max={1_000}
             hideControls
@@ -115,21 +117,25 @@ export function ChannelDialog({ channel, onMade, onClose }: Props) {
             defaultValue={channel?.campaign_rate ?? 20}
             error={errorOf('campaign_rate')}
           />
-          {channel && <Switch name="active" label="In use" defaultChecked={channel.status !== 'disabled'} />}
+          {channel && (
+            <Switch name="active" label={t`In use`} defaultChecked={channel.status !== 'disabled'} />
+          )}
           <Switch
             name="ai_auto_reply"
-            label="AI answers new conversations"
+            label={t`AI answers new conversations`}
             defaultChecked={channel?.ai_auto_reply ?? false}
           />
           <Switch
             name="rating_request"
-            label="Its customers are asked for ratings"
-            description="Where the company asks at all."
+            label={t`Its customers are asked for ratings`}
+            description={t`Where the company asks at all.`}
             defaultChecked={channel?.rating_request ?? true}
           />
-          {channel?.is_default !== true && <Switch name="is_default" label="Make it the default channel" />}
+          {channel?.is_default !== true && (
+            <Switch name="is_default" label={t`Make it the default channel`} />
+          )}
           <Button type="submit" loading={pending}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </Stack>
       </form>

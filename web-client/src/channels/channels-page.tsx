@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,39 +18,48 @@ export type Channel = inferOutput<typeof trpc.channels.list>['data'][number];
 
 /** Ways that messages travel. For admins and the Owner. */
 export function ChannelsPage() {
+  const { t } = useLingui();
   const channels = useQuery(trpc.channels.list.queryOptions({}));
   const [open, setOpen] = useState<Channel | 'new' | null>(null);
   const [made, setMade] = useState<Channel | null>(null);
   return (
     <Page
-      title="Channels"
-      description="One number, one widget or one mailbox each. The default one is used for a contact without a conversation."
-      actions={<Button onClick={() => setOpen('new')}>New channel</Button>}
+      title={t`Channels`}
+      description={t`One number, one widget or one mailbox each. The default one is used for a contact without a conversation.`}
+      actions={
+        <Button onClick={() => setOpen('new')}>
+          <Trans>New channel</Trans>
+        </Button>
+      }
     >
       <QueryState query={channels} rows={3}>
         {({ data }) =>
           data.length === 0 ? (
             <Empty
-              title="No channels yet"
-              action={<Button onClick={() => setOpen('new')}>Connect a channel</Button>}
+              title={t`No channels yet`}
+              action={
+                <Button onClick={() => setOpen('new')}>
+                  <Trans>Connect a channel</Trans>
+                </Button>
+              }
             >
-              Connect one, and customers can write to you.
+              <Trans>Connect one, and customers can write to you.</Trans>
             </Empty>
           ) : (
             <CardTable
-              caption="Channels"
+              caption={t`Channels`}
               rows={data}
               keyOf={({ id }) => id}
               columns={[
-                { label: 'Channel', bare: true, cell: (channel) => <NameCell channel={channel} /> },
-                { label: 'Status', cell: (channel) => <Status channel={channel} /> },
-                { label: 'AI answers', cell: ({ ai_auto_reply }) => (ai_auto_reply ? 'on' : 'off') },
+                { label: t`Channel`, bare: true, cell: (channel) => <NameCell channel={channel} /> },
+                { label: t`Status`, cell: (channel) => <Status channel={channel} /> },
+                { label: t`AI answers`, cell: ({ ai_auto_reply }) => (ai_auto_reply ? t`on` : t`off`) },
                 {
-                  label: 'Last message',
-                  cell: ({ last_inbound_at: at }) => (at === null ? 'never' : <Moment at={at} />),
+                  label: t`Last message`,
+                  cell: ({ last_inbound_at: at }) => (at === null ? t`never` : <Moment at={at} />),
                 },
                 {
-                  label: 'Actions',
+                  label: t`Actions`,
                   bare: true,
                   cell: (channel) => <Actions channel={channel} edit={() => setOpen(channel)} />,
                 },
@@ -66,7 +76,7 @@ export function ChannelsPage() {
         />
       )}
       {made && (
-        <Modal opened onClose={() => setMade(null)} title={`${made.name} is ready`} size="lg">
+        <Modal opened onClose={() => setMade(null)} title={t`${made.name} is ready`} size="lg">
           <Snippet channel={made} />
         </Modal>
       )}
@@ -81,7 +91,7 @@ function NameCell({ channel: { name, kind, is_default } }: { channel: Channel })
         {name}
         {is_default && (
           <Badge variant="default" tt="none" ml={8}>
-            default
+            <Trans>default</Trans>
           </Badge>
         )}
       </Text>
@@ -106,6 +116,7 @@ function Status({ channel: { status, failure_reason } }: { channel: Channel }) {
 }
 
 function Actions({ channel: { id, name, kind }, edit }: { channel: Channel; edit(): void }) {
+  const { t } = useLingui();
   const check = useMutation(
     trpc.channels.check.mutationOptions({
       onError: refused,
@@ -113,26 +124,26 @@ function Actions({ channel: { id, name, kind }, edit }: { channel: Channel; edit
         await queryClient.invalidateQueries(trpc.channels.list.queryFilter());
         told(
           data.status === 'active'
-            ? `${name} works.`
-            : `${name} does not work: ${data.failure_reason ?? data.status}`,
+            ? t`${name} works.`
+            : t`${name} does not work: ${data.failure_reason ?? data.status}`,
         );
       },
     }),
   );
   return (
     <Group gap="xs" wrap="nowrap">
-      <Button variant="default" size="compact-md" aria-label={`Edit ${name}`} onClick={edit}>
-        Edit
+      <Button variant="default" size="compact-md" aria-label={t`Edit ${name}`} onClick={edit}>
+        <Trans>Edit</Trans>
       </Button>
       {(kind === 'whatsapp' || kind === 'email') && (
         <Button
           variant="default"
           size="compact-md"
-          aria-label={`Check ${name}`}
+          aria-label={t`Check ${name}`}
           loading={check.isPending}
           onClick={() => check.mutate({ channel: id })}
         >
-          Check
+          <Trans>Check</Trans>
         </Button>
       )}
     </Group>

@@ -1,8 +1,13 @@
+import { t } from '@lingui/core/macro';
 import type { Channel } from './channels-page.tsx';
 
 export const kindNames: Record<Channel['kind'], string> = {
-  simulator: 'Simulator',
-  webchat: 'Web chat',
+  get simulator() {
+    return t`Simulator`;
+  },
+  get webchat() {
+    return t`Web chat`;
+  },
   whatsapp: 'WhatsApp',
   messenger: 'Messenger',
   instagram: 'Instagram',

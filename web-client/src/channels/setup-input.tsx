@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { NativeSelect, NumberInput, PasswordInput, Textarea, TextInput, Title } from '@mantine/core';
 import type { Channel } from './channels-page.tsx';
 import type { SetupField } from './setup-fields.ts';
@@ -10,10 +11,11 @@ interface Props {
 
 /** The field for one setting or credential. What is kept of a credential is masked, and empty leaves it. */
 export function SetupInput({ field, channel, error }: Props) {
+  const { t } = useLingui();
   const { part, name, label, description, heading, required, usual = '' } = field;
   const kept = part === 'credentials' ? channel?.credentials?.[name] : undefined;
   const given = part === 'config' ? channel?.config[name] : undefined;
-  const help = kept === undefined ? description : `Kept: ${kept}. Empty leaves it.`;
+  const help = kept === undefined ? description : t`Kept: ${kept}. Empty leaves it.`;
   const props = {
     name: `${part}.${name}`,
     label,

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, NumberInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,16 +9,17 @@ import { QueryState } from '../app/query-state.tsx';
 import { told } from '../app/toast.ts';
 import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
 import { useSubmit } from '../app/use-submit.ts';
-import { days, hoursIn, textOf } from './hours.ts';
+import { dayName, days, hoursIn, textOf } from './hours.ts';
 import './company.css';
 
 type Company = inferOutput<typeof trpc.company.show>['data'];
 
 /** Name, zone, hours, and what the house does by itself. For admins and the Owner. */
 export function CompanyPage() {
+  const { t } = useLingui();
   const company = useQuery(trpc.company.show.queryOptions({}));
   return (
-    <Page title="Company" description="What holds for everybody who works here.">
+    <Page title={t`Company`} description={t`What holds for everybody who works here.`}>
       <QueryState query={company} rows={8}>
         {({ data }) => <CompanyForm key={data.version} company={data} />}
       </QueryState>
@@ -38,12 +40,13 @@ const named = [
 ];
 
 function CompanyForm({ company }: { company: Company }) {
+  const { t } = useLingui();
   const update = useMutation(trpc.company.update.mutationOptions());
   const [always, setAlways] = useState(company.business_hours === null);
   const { onSubmit, pending, errorOf, failure } = useSubmit(async (values) => {
     const text = (name: string) => values[name] ?? '';
     const hours = Object.fromEntries(
-      days.map(([day]) => [day, hoursIn(text(day))] as const).filter(([, open]) => open.length > 0),
+      days.map((day) => [day, hoursIn(text(day))] as const).filter(([, open]) => open.length > 0),
     );
     const { holidays } = company.business_hours ?? {};
     const closeDays = text('auto_close_days');
@@ -62,17 +65,17 @@ function CompanyForm({ company }: { company: Company }) {
       auto_close_days: closeDays === '' ? null : Number(closeDays),
     });
     await queryClient.invalidateQueries(trpc.company.show.queryFilter());
-    told('The settings are saved.');
+    told(t`The settings are saved.`);
   }, named);
   return (
     <form onSubmit={onSubmit} className="company">
       <Stack gap="xl">
         {failure && <FailureAlert failure={failure} />}
-        <Section title="General">
+        <Section title={t`General`}>
           <Stack gap="md">
             <TextInput
               name="name"
-              label="Name"
+              label={t`Name`}
               required
               withAsterisk={false}
               defaultValue={company.name}
@@ -80,8 +83,8 @@ function CompanyForm({ company }: { company: Company }) {
             />
             <TextInput
               name="timezone"
-              label="Time zone"
-              description="Reports and business hours follow it."
+              label={t`Time zone`}
+              description={t`Reports and business hours follow it.`}
               list="zones"
               defaultValue={company.timezone}
               error={errorOf('timezone')}
@@ -93,47 +96,47 @@ function CompanyForm({ company }: { company: Company }) {
             </datalist>
             <TextInput
               name="currency"
-              label="Currency"
-              description="Of new products and orders, such as EUR."
+              label={t`Currency`}
+              description={t`Of new products and orders, such as EUR.`}
               maxLength={3}
               defaultValue={company.currency}
               error={errorOf('currency')}
             />
             <TextInput
               name="locale"
-              label="Language"
-              description="A tag such as pt-PT: how numbers and money are written to customers."
+              label={t`Language`}
+              description={t`A tag such as pt-PT: how numbers and money are written to customers.`}
               defaultValue={company.locale}
               error={errorOf('locale')}
             />
           </Stack>
         </Section>
-        <Section title="Business hours" description={<OpeningNow company={company} />}>
+        <Section title={t`Business hours`} description={<OpeningNow company={company} />}>
           <Stack gap="md">
             <Switch
-              label="Always open"
+              label={t`Always open`}
               checked={always}
               onChange={(event) => setAlways(event.currentTarget.checked)}
             />
             {!always &&
-              days.map(([day, label]) => (
+              days.map((day) => (
                 <TextInput
                   key={day}
                   name={day}
-                  label={label}
-                  placeholder="closed"
+                  label={dayName(day)}
+                  placeholder={t`closed`}
                   defaultValue={textOf(company.business_hours, day)}
                 />
               ))}
             {!always && (
               <Text size="sm" c="dimmed">
-                Such as 09:00–13:00, 14:00–18:00. Empty is a day off.
+                <Trans>Such as 09:00–13:00, 14:00–18:00. Empty is a day off.</Trans>
               </Text>
             )}
             <Textarea
               name="away_message"
-              label="Away message"
-              description="Answers customers who write outside of the hours. Empty: none."
+              label={t`Away message`}
+              description={t`Answers customers who write outside of the hours. Empty: none.`}
               maxLength={1024}
               autosize={false}
               rows={3}
@@ -142,23 +145,23 @@ function CompanyForm({ company }: { company: Company }) {
             />
           </Stack>
         </Section>
-        <Section title="What the inbox does by itself">
+        <Section title={t`What the inbox does by itself`}>
           <Stack gap="md">
             <Switch
               name="auto_assign"
-              label="Give new conversations to agents"
-              description="In turn, to those who are available and have room."
+              label={t`Give new conversations to agents`}
+              description={t`In turn, to those who are available and have room.`}
               defaultChecked={company.auto_assign}
             />
             <Switch
               name="rating_request"
-              label="Ask for a rating when an agent closes"
+              label={t`Ask for a rating when an agent closes`}
               defaultChecked={company.rating_request}
             />
             <Textarea
               name="rating_message"
-              label="How it is asked for"
-              description="Empty: in English."
+              label={t`How it is asked for`}
+              description={t`Empty: in English.`}
               maxLength={1024}
               rows={3}
               defaultValue={company.rating_message ?? ''}
@@ -166,8 +169,8 @@ function CompanyForm({ company }: { company: Company }) {
             />
             <NumberInput
               name="auto_close_days"
-              label="Close after so many days without an answer"
-              description="Of the customer. Empty: never."
+              label={t`Close after so many days without an answer`}
+              description={t`Of the customer. Empty: never.`}
               min={1}
               max={365}
               hideControls
@@ -176,7 +179,7 @@ function CompanyForm({ company }: { company: Company }) {
             />
             <NumberInput
               name="undo_send_seconds"
-              label="Seconds to undo a sent message"
+              label={t`Seconds to undo a sent message`}
               min={0}
               max={30}
               hideControls
@@ -189,7 +192,7 @@ function CompanyForm({ company }: { company: Company }) {
         </Section>
         <div>
           <Button type="submit" loading={pending}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </div>
       </Stack>
@@ -198,13 +201,14 @@ function CompanyForm({ company }: { company: Company }) {
 }
 
 function OpeningNow({ company: { opening } }: { company: Company }) {
+  const { t } = useLingui();
   const change = opening.open ? opening.closes_at : opening.opens_at;
   return (
     <>
-      {opening.open ? 'Open now' : 'Closed now'}
+      {opening.open ? t`Open now` : t`Closed now`}
       {change !== null && (
         <>
-          , {opening.open ? 'closes' : 'opens'} <Moment at={change} />
+          , {opening.open ? t`closes` : t`opens`} <Moment at={change} />
         </>
       )}
       .

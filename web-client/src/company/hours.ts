@@ -1,19 +1,20 @@
 import type { inferOutput, trpc } from '../app/trpc.ts';
+import { dateFormat } from '../language/formats.ts';
 
 export type Hours = NonNullable<inferOutput<typeof trpc.company.show>['data']['business_hours']>;
 
 /** Monday first, as the record names them. */
-export const days = [
-  ['mon', 'Monday'],
-  ['tue', 'Tuesday'],
-  ['wed', 'Wednesday'],
-  ['thu', 'Thursday'],
-  ['fri', 'Friday'],
-  ['sat', 'Saturday'],
-  ['sun', 'Sunday'],
-] as const;
+export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-export type Day = (typeof days)[number][0];
+export type Day = (typeof days)[number];
+
+const dayNames = dateFormat({ weekday: 'long', timeZone: 'UTC' });
+
+/** The day in the language that is on. */
+export function dayName(day: Day): string {
+  // The fourth of January 2027 is a Monday.
+  return dayNames.format(Date.UTC(2027, 0, 4 + days.indexOf(day)));
+}
 
 /** `09:00–13:00, 14:00–18:00`; nothing for a day off. */
 export function textOf(hours: Hours | null, day: Day): string {

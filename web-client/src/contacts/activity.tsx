@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Moment } from '../app/moment.tsx';
@@ -34,12 +35,12 @@ function sentenceOf({ action, fields, tag }: Entry): string {
   const changed = fields.map((name) => inWords(name).toLowerCase()).join(', ');
   switch (action) {
     case 'created':
-      return 'The contact was made.';
+      return t`The contact was made.`;
     case 'tagged':
-      return `The tag ${tag ?? ''} was added.`;
+      return t`The tag ${tag ?? ''} was added.`;
     case 'untagged':
-      return `The tag ${tag ?? ''} was taken off.`;
+      return t`The tag ${tag ?? ''} was taken off.`;
     default:
-      return changed === '' ? 'The contact was saved.' : `Changed: ${changed}.`;
+      return changed === '' ? t`The contact was saved.` : t`Changed: ${changed}.`;
   }
 }

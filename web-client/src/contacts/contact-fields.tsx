@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Checkbox, Select, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -30,6 +31,7 @@ interface Props {
 
 /** Who somebody is. A number may be written as in its country. */
 export function ContactFields({ contact, errorOf, existingOf }: Props) {
+  const { t } = useLingui();
   const [country, setCountry] = useState(() => contact?.country ?? guessedCountry(contact));
   const error = (name: string): ReactNode => {
     const existing = existingOf(name);
@@ -38,7 +40,7 @@ export function ContactFields({ contact, errorOf, existingOf }: Props) {
       <>
         {errorOf(name)}{' '}
         <Anchor component={Link} to={`/contacts/${existing}`} size="sm" underline="always">
-          Open that contact
+          <Trans>Open that contact</Trans>
         </Anchor>
       </>
     );
@@ -47,7 +49,7 @@ export function ContactFields({ contact, errorOf, existingOf }: Props) {
     <>
       <TextInput
         name="name"
-        label="Name"
+        label={t`Name`}
         autoComplete="off"
         data-autofocus
         defaultValue={contact?.name ?? ''}
@@ -62,12 +64,12 @@ export function ContactFields({ contact, errorOf, existingOf }: Props) {
       />
       <Select
         name="country"
-        label="Country"
-        data={countries}
+        label={t`Country`}
+        data={countries()}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'No country' }}
-        nothingFoundMessage="No such country"
+        clearButtonProps={{ 'aria-label': t`No country` }}
+        nothingFoundMessage={t`No such country`}
         value={country}
         onChange={setCountry}
         error={error('country')}
@@ -75,14 +77,14 @@ export function ContactFields({ contact, errorOf, existingOf }: Props) {
       <TextInput
         name="email"
         type="email"
-        label="E-mail"
+        label={t`E-mail`}
         autoComplete="off"
         defaultValue={contact?.email ?? ''}
         error={error('email')}
       />
       <Checkbox
         name="subscribed"
-        label="May receive marketing messages"
+        label={t`May receive marketing messages`}
         defaultChecked={contact?.subscribed ?? true}
         error={error('subscribed')}
       />
@@ -94,5 +96,5 @@ export function ContactFields({ contact, errorOf, existingOf }: Props) {
 function guessedCountry(contact: ContactRecord | undefined): string | null {
   if (contact) return null;
   const region = new Intl.Locale(navigator.language).maximize().region;
-  return countries.some(({ value }) => value === region) ? (region ?? null) : null;
+  return countries().some(({ value }) => value === region) ? (region ?? null) : null;
 }

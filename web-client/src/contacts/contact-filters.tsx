@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { useCan } from '../account/use-profile.ts';
 import { FilterSelect } from '../app/filter-select.tsx';
 import { SearchField } from '../app/search-field.tsx';
@@ -12,43 +13,44 @@ interface Props {
 
 /** What the list can be narrowed by. All of it stands in the address. */
 export function ContactFilters({ value, onChange }: Props) {
+  const { t } = useLingui();
   const seesTags = useCan()('inbox.access');
   const tags = useAllTags(seesTags);
   return (
     <search className="record-filters">
-      <SearchField label="Name, phone or e-mail" value={value.q} onChange={(q) => onChange({ q })} />
+      <SearchField label={t`Name, phone or e-mail`} value={value.q} onChange={(q) => onChange({ q })} />
       {seesTags && (
         <FilterSelect
-          label="Tag"
-          all="Any tag"
+          label={t`Tag`}
+          all={t`Any tag`}
           options={tags.map(({ id, name }) => ({ value: id, label: name }))}
           value={value.tag}
           onChange={(tag) => onChange({ tag })}
         />
       )}
       <FilterSelect
-        label="Country"
-        all="Any country"
-        options={countries}
+        label={t`Country`}
+        all={t`Any country`}
+        options={countries()}
         value={value.country}
         onChange={(country) => onChange({ country })}
       />
       <FilterSelect
-        label="Marketing"
-        all="Subscribed or not"
+        label={t`Marketing`}
+        all={t`Subscribed or not`}
         options={[
-          { value: 'true', label: 'Subscribed' },
-          { value: 'false', label: 'Unsubscribed' },
+          { value: 'true', label: t`Subscribed` },
+          { value: 'false', label: t`Unsubscribed` },
         ]}
         value={wordOf(value.subscribed)}
         onChange={(word) => onChange({ subscribed: flagOf(word) })}
       />
       <FilterSelect
-        label="Blocked"
-        all="Blocked or not"
+        label={t`Blocked`}
+        all={t`Blocked or not`}
         options={[
-          { value: 'true', label: 'Blocked' },
-          { value: 'false', label: 'Not blocked' },
+          { value: 'true', label: t`Blocked` },
+          { value: 'false', label: t`Not blocked` },
         ]}
         value={wordOf(value.blocked)}
         onChange={(word) => onChange({ blocked: flagOf(word) })}

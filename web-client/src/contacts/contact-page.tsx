@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Box, Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -28,6 +29,7 @@ const refresh = () => queryClient.invalidateQueries(trpc.contacts.pathFilter());
 
 /** One contact, and all there is about them. */
 export function ContactPage() {
+  const { t } = useLingui();
   const { contact: id } = contactRoute.useParams();
   const query = useQuery(trpc.contacts.record.queryOptions({ contact: id }));
   const contact = query.data?.data;
@@ -35,9 +37,9 @@ export function ContactPage() {
   if (query.error !== null && failureOf(query.error).code === 'not_found') return <PageNotFound />;
   return (
     <Box>
-      <BackLink to="/contacts">Contacts</BackLink>
+      <BackLink to="/contacts">{t`Contacts`}</BackLink>
       <Page
-        title={contact ? (contact.name ?? contact.phone ?? contact.email ?? 'No name') : 'Contact'}
+        title={contact ? (contact.name ?? contact.phone ?? contact.email ?? t`No name`) : t`Contact`}
         actions={contact && <Actions contact={contact} />}
       >
         <QueryState query={query}>{({ data }) => <Profile contact={data} />}</QueryState>
@@ -48,18 +50,19 @@ export function ContactPage() {
 }
 
 function Profile({ contact }: { contact: ContactRecord }) {
+  const { t } = useLingui();
   const can = useCan();
   return (
     <Stack gap="lg">
       <Facts
         facts={[
-          { label: 'Phone', value: contact.phone && <Phone number={contact.phone} /> },
-          { label: 'E-mail', value: contact.email },
-          { label: 'Country', value: contact.country && countryName(contact.country) },
-          { label: 'Marketing', value: <ContactStatus contact={contact} /> },
-          { label: 'Source', value: contact.source },
-          { label: 'Created', value: <Moment at={contact.created_at} /> },
-          { label: 'Changed', value: <Moment at={contact.updated_at} /> },
+          { label: t`Phone`, value: contact.phone && <Phone number={contact.phone} /> },
+          { label: t`E-mail`, value: contact.email },
+          { label: t`Country`, value: contact.country && countryName(contact.country) },
+          { label: t`Marketing`, value: <ContactStatus contact={contact} /> },
+          { label: t`Source`, value: contact.source },
+          { label: t`Created`, value: <Moment at={contact.created_at} /> },
+          { label: t`Changed`, value: <Moment at={contact.updated_at} /> },
         ]}
       />
       {can('inbox.access') && <ContactTags contact={contact} />}
@@ -70,57 +73,66 @@ function Profile({ contact }: { contact: ContactRecord }) {
 type Asked = 'block' | 'delete' | null;
 
 function Actions({ contact }: { contact: ContactRecord }) {
+  const { t } = useLingui();
   const manages = useCan()('contacts.manage');
   const navigate = useNavigate();
   const [editing, setEditing] = useState(false);
   const [asked, setAsked] = useState<Asked>(null);
   const update = useMutation(trpc.contacts.update.mutationOptions());
   const remove = useMutation(trpc.contacts.delete.mutationOptions());
-  const name = contact.name ?? contact.phone ?? contact.email ?? 'the contact';
+  const name = contact.name ?? contact.phone ?? contact.email ?? t`the contact`;
   const block = async (blocked: boolean) => {
     await update.mutateAsync({ contact: contact.id, blocked });
     await refresh();
-    done(blocked ? `${name} is blocked.` : `${name} is no longer blocked.`);
+    done(blocked ? t`${name} is blocked.` : t`${name} is no longer blocked.`);
   };
   if (!manages) return null;
   return (
     <Group gap="xs">
-      <Button onClick={() => setEditing(true)}>Edit</Button>
+      <Button onClick={() => setEditing(true)}>
+        <Trans>Edit</Trans>
+      </Button>
       {contact.blocked ? (
         <Button variant="default" loading={update.isPending} onClick={() => void block(false).catch(refused)}>
-          Unblock
+          <Trans>Unblock</Trans>
         </Button>
       ) : (
         <Button variant="default" onClick={() => setAsked('block')}>
-          Block…
+          <Trans>Block…</Trans>
         </Button>
       )}
       <Button variant="default" onClick={() => setAsked('delete')}>
-        Delete…
+        <Trans>Delete…</Trans>
       </Button>
-      <Modal opened={editing} onClose={() => setEditing(false)} title={`Edit ${name}`}>
+      <Modal opened={editing} onClose={() => setEditing(false)} title={t`Edit ${name}`}>
         <EditContact contact={contact} onClose={() => setEditing(false)} />
       </Modal>
       <Confirm
-        title={asked === 'block' ? `Block ${name}?` : null}
-        action="Block"
+        title={asked === 'block' ? t`Block ${name}?` : null}
+        action={t`Block`}
         onClose={() => setAsked(null)}
         run={() => block(true)}
       >
-        Nothing is sent to them any more, and what waits to be sent is withdrawn. You can unblock them later.
+        <Trans>
+          Nothing is sent to them any more, and what waits to be sent is withdrawn. You can unblock them
+          later.
+        </Trans>
       </Confirm>
       <Confirm
-        title={asked === 'delete' ? `Delete ${name} in ${currentMode()} mode?` : null}
-        action="Delete"
+        title={asked === 'delete' ? t`Delete ${name} in ${currentMode()} mode?` : null}
+        action={t`Delete`}
         onClose={() => setAsked(null)}
         run={async () => {
           await remove.mutateAsync({ contact: contact.id });
-          done(`${name} is deleted.`);
+          done(t`${name} is deleted.`);
           await navigate({ to: '/contacts' });
           await refresh();
         }}
       >
-        Conversations and orders stay. What identifies the person is erased after 30 days; it can’t be undone.
+        <Trans>
+          Conversations and orders stay. What identifies the person is erased after 30 days; it can’t be
+          undone.
+        </Trans>
       </Confirm>
     </Group>
   );

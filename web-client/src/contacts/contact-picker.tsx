@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Choice, RecordPicker } from '../app/record-picker.tsx';
 import { trpc } from '../app/trpc.ts';
@@ -14,7 +15,11 @@ interface Props {
 }
 
 /** Chooses a contact by name, phone or e-mail. */
-export function ContactPicker({ label = 'Contact', placeholder = 'Name, phone or e-mail', ...props }: Props) {
+export function ContactPicker({
+  label = t`Contact`,
+  placeholder = t`Name, phone or e-mail`,
+  ...props
+}: Props) {
   return (
     <RecordPicker
       {...props}
@@ -36,7 +41,7 @@ function useContactChoices(q: string) {
 /** A contact as a choice: by name, with what tells two of one name apart. */
 export function contactChoice({ id, name, phone, email }: Named): Choice {
   const more = phone ?? email;
-  return { value: id, label: name === null ? (more ?? 'No name') : more ? `${name} (${more})` : name };
+  return { value: id, label: name === null ? (more ?? t`No name`) : more ? `${name} (${more})` : name };
 }
 
 interface Named {

@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -63,60 +65,74 @@ interface OwnProps {
 }
 
 function Conversations({ contact: { id } }: OwnProps) {
+  const { t } = useLingui();
   const query = useInfiniteQuery(
     trpc.conversations.list.infiniteQueryOptions({ contact: id, limit: 25 }, byCursor),
   );
   return (
     <RecordTable
-      caption="Conversations"
+      caption={t`Conversations`}
       query={query}
       keyOf={(row) => row.id}
-      empty={<Text c="dimmed">They have not written yet, and nobody has written to them.</Text>}
+      empty={
+        <Text c="dimmed">
+          <Trans>They have not written yet, and nobody has written to them.</Trans>
+        </Text>
+      }
       columns={[
         {
-          label: 'Last message',
+          label: t`Last message`,
           bare: true,
           cell: (row) => (
             <RecordLink to={`/conversations/${row.id}`}>
-              <span className="contact-snippet">{row.last_message?.snippet || 'No text'}</span>
+              <span className="contact-snippet">{row.last_message?.snippet || t`No text`}</span>
             </RecordLink>
           ),
         },
-        { label: 'Channel', cell: ({ channel }) => inWords(channel) },
+        { label: t`Channel`, cell: ({ channel }) => inWords(channel) },
         {
-          label: 'Status',
+          label: t`Status`,
           cell: ({ status }) => (
             <Status tone={status === 'open' ? 'info' : 'neutral'}>{inWords(status)}</Status>
           ),
         },
-        { label: 'Assigned to', cell: ({ assignee }) => assignee?.name ?? 'nobody' },
-        { label: 'Last activity', cell: ({ last_message_at }) => <Moment at={last_message_at} /> },
+        { label: t`Assigned to`, cell: ({ assignee }) => assignee?.name ?? 'nobody' },
+        { label: t`Last activity`, cell: ({ last_message_at }) => <Moment at={last_message_at} /> },
       ]}
     />
   );
 }
 
 function Orders({ contact: { id } }: OwnProps) {
+  const { t } = useLingui();
   const manages = useCan()('commerce.manage');
   const query = useInfiniteQuery(trpc.orders.list.infiniteQueryOptions({ contact: id, limit: 25 }, byCursor));
   const list = (
     <RecordTable
-      caption="Orders"
+      caption={t`Orders`}
       query={query}
       keyOf={(row) => row.id}
-      empty={<Text c="dimmed">No orders yet.</Text>}
+      empty={
+        <Text c="dimmed">
+          <Trans>No orders yet.</Trans>
+        </Text>
+      }
       columns={[
         {
-          label: 'Order',
+          label: t`Order`,
           bare: true,
-          cell: (row) => <RecordLink to={`/orders/${row.id}`}>Order {row.number}</RecordLink>,
+          cell: (row) => (
+            <RecordLink to={`/orders/${row.id}`}>
+              <Trans>Order {row.number}</Trans>
+            </RecordLink>
+          ),
         },
         {
-          label: 'Status',
+          label: t`Status`,
           cell: ({ status }) => <Status tone={orderTone[status]}>{inWords(status)}</Status>,
         },
-        { label: 'Total', number: true, cell: ({ total, currency }) => money(total, currency) },
-        { label: 'Placed', cell: ({ placed_at }) => <Moment at={placed_at} /> },
+        { label: t`Total`, number: true, cell: ({ total, currency }) => money(total, currency) },
+        { label: t`Placed`, cell: ({ placed_at }) => <Moment at={placed_at} /> },
       ]}
     />
   );
@@ -124,7 +140,7 @@ function Orders({ contact: { id } }: OwnProps) {
     <Stack gap="md">
       {manages && (
         <Add to="/orders/new" search={{ contact: id }}>
-          New order
+          <Trans>New order</Trans>
         </Add>
       )}
       {list}
@@ -133,7 +149,7 @@ function Orders({ contact: { id } }: OwnProps) {
 }
 
 /** Begins a record of this contact elsewhere. */
-function Add({ to, search, children }: { to: string; search: object; children: string }) {
+function Add({ to, search, children }: { to: string; search: object; children: ReactNode }) {
   return (
     <Group>
       <Button variant="default" component={Link} to={to} search={search as never}>
@@ -147,18 +163,25 @@ function Bookings({ contact: { id } }: OwnProps) {
   const manages = useCan()('calendar.manage');
   const test = currentMode() === 'test';
   const query = useQuery(trpc.bookings.ofContact.queryOptions({ contact: id }, { enabled: !test }));
-  if (test) return <Text c="dimmed">Bookings have no sandbox. Switch to live mode to see them.</Text>;
+  if (test)
+    return (
+      <Text c="dimmed">
+        <Trans>Bookings have no sandbox. Switch to live mode to see them.</Trans>
+      </Text>
+    );
   return (
     <Stack gap="md">
       {manages && (
         <Add to="/bookings" search={{ open: 'new', contact: id }}>
-          New booking
+          <Trans>New booking</Trans>
         </Add>
       )}
       <QueryState query={query}>
         {({ data }) =>
           data.length === 0 ? (
-            <Text c="dimmed">No bookings yet.</Text>
+            <Text c="dimmed">
+              <Trans>No bookings yet.</Trans>
+            </Text>
           ) : (
             <ul className="contact-log">
               {data.map(({ id: booking, title, starts_at, status, agent }) => (
@@ -167,7 +190,9 @@ function Bookings({ contact: { id } }: OwnProps) {
                     {title}
                   </RecordLink>
                   <Text size="sm" c="dimmed" component="div">
-                    <Moment at={starts_at} /> with {agent.name}{' '}
+                    <Trans>
+                      <Moment at={starts_at} /> with {agent.name}
+                    </Trans>{' '}
                     <Status tone={bookingTone[status]}>{inWords(status)}</Status>
                   </Text>
                 </li>
@@ -187,7 +212,7 @@ function Notes({ contact: { id } }: OwnProps) {
       {({ data }) =>
         data.length === 0 ? (
           <Text c="dimmed">
-            No notes yet. They are written in conversations, where customers don’t see them.
+            <Trans>No notes yet. They are written in conversations, where customers don’t see them.</Trans>
           </Text>
         ) : (
           <ul className="contact-log">

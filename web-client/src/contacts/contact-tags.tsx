@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Menu, ScrollArea, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
@@ -10,6 +11,7 @@ import type { ContactRecord } from './contacts-page.tsx';
 
 /** The tags of a contact, to add to and to take from. */
 export function ContactTags({ contact }: { contact: ContactRecord }) {
+  const { t } = useLingui();
   const manages = useCan()('contacts.manage');
   const held = new Set(contact.tags.map(({ id }) => id));
   const tags = useAllTags();
@@ -27,8 +29,12 @@ export function ContactTags({ contact }: { contact: ContactRecord }) {
   const set = (tag: string, action: 'add' | 'remove') =>
     change.mutate({ contact_ids: [contact.id], tag, action });
   return (
-    <Group gap="xs" role="group" aria-label="Tags">
-      {contact.tags.length === 0 && <Text c="dimmed">No tags</Text>}
+    <Group gap="xs" role="group" aria-label={t`Tags`}>
+      {contact.tags.length === 0 && (
+        <Text c="dimmed">
+          <Trans>No tags</Trans>
+        </Text>
+      )}
       {contact.tags.map((tag) => (
         <Group key={tag.id} gap={2} wrap="nowrap">
           <TagName tag={tag} />
@@ -36,7 +42,7 @@ export function ContactTags({ contact }: { contact: ContactRecord }) {
             <ActionIcon
               variant="subtle"
               size={24}
-              aria-label={`Take the tag ${tag.name} off`}
+              aria-label={t`Take the tag ${tag.name} off`}
               onClick={() => set(tag.id, 'remove')}
             >
               <X size={14} aria-hidden />
@@ -48,11 +54,15 @@ export function ContactTags({ contact }: { contact: ContactRecord }) {
         <Menu withinPortal>
           <Menu.Target>
             <Button size="compact-sm" variant="default" leftSection={<Plus size={14} aria-hidden />}>
-              Add a tag
+              <Trans>Add a tag</Trans>
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {others.length === 0 && <Menu.Label>There are no other tags.</Menu.Label>}
+            {others.length === 0 && (
+              <Menu.Label>
+                <Trans>There are no other tags.</Trans>
+              </Menu.Label>
+            )}
             <ScrollArea.Autosize mah="50vh">
               {others.map((tag) => (
                 <Menu.Item key={tag.id} onClick={() => set(tag.id, 'add')}>

@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Anchor, Button, Group } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -26,6 +28,7 @@ export type ContactRecord = inferOutput<typeof trpc.contacts.records>['data'][nu
 
 /** Everybody the company talks to. */
 export function ContactsPage() {
+  const { t } = useLingui();
   const { q, country, tag, subscribed, blocked, sort, create } = contactsRoute.useSearch();
   const setSearch = useSetSearch<ContactsSearch>();
   const can = useCan();
@@ -42,14 +45,16 @@ export function ContactsPage() {
   const manages = can('contacts.manage');
   const add = (
     <Button disabled={!manages} onClick={() => setSearch({ create: true }, 'push')}>
-      New contact
+      <Trans>New contact</Trans>
     </Button>
   );
   return (
     <Page
-      title="Contacts"
+      title={t`Contacts`}
       description={
-        manages ? 'Everybody you talk to.' : 'Everybody you talk to. Your role may look, and change nothing.'
+        manages
+          ? t`Everybody you talk to.`
+          : t`Everybody you talk to. Your role may look, and change nothing.`
       }
       actions={
         <Group gap="xs">
@@ -67,7 +72,7 @@ export function ContactsPage() {
       <RecordTable
         name="contacts"
         news={news}
-        caption="Contacts"
+        caption={t`Contacts`}
         query={query}
         columns={columns}
         keyOf={({ id }) => id}
@@ -80,7 +85,7 @@ export function ContactsPage() {
               selection: {
                 selected,
                 onChange: setSelected,
-                nameOf: ({ name, phone, email }) => name ?? phone ?? email ?? 'the contact',
+                nameOf: ({ name, phone, email }) => name ?? phone ?? email ?? t`the contact`,
               },
             }
           : {})}
@@ -97,8 +102,8 @@ export function ContactsPage() {
             : undefined
         }
         empty={
-          <Empty title="No contacts yet" action={add}>
-            Whoever writes to you stands here by themselves. You can add people, too.
+          <Empty title={t`No contacts yet`} action={add}>
+            <Trans>Whoever writes to you stands here by themselves. You can add people, too.</Trans>
           </Empty>
         }
       />
@@ -111,34 +116,62 @@ export function ContactsPage() {
 const columns: readonly RecordColumn<ContactRecord>[] = [
   {
     id: 'name',
-    label: 'Name',
+    get label() {
+      return t`Name`;
+    },
     bare: true,
     sort: { by: 'name', direction: 'ascending' },
     cell: ({ id, name, phone, email }) => (
-      <RecordLink to={`/contacts/${id}`}>{name ?? phone ?? email ?? 'No name'}</RecordLink>
+      <RecordLink to={`/contacts/${id}`}>{name ?? phone ?? email ?? t`No name`}</RecordLink>
     ),
   },
   {
     id: 'phone',
-    label: 'Phone',
+    get label() {
+      return t`Phone`;
+    },
     cell: ({ phone }) => (phone === null ? null : <Phone number={phone} />),
   },
   {
     id: 'email',
-    label: 'E-mail',
+    get label() {
+      return t`E-mail`;
+    },
     cell: ({ email }) => email && <span className="contact-email">{email}</span>,
   },
   {
     id: 'country',
-    label: 'Country',
+    get label() {
+      return t`Country`;
+    },
     cell: ({ country }) => country && <Country code={country} />,
   },
-  { id: 'tags', label: 'Tags', cell: ({ tags }) => <TagNames tags={tags} most={3} /> },
-  { id: 'marketing', label: 'Marketing', cell: (contact) => <ContactStatus contact={contact} /> },
-  { id: 'source', label: 'Source', cell: ({ source }) => source },
+  {
+    id: 'tags',
+    get label() {
+      return t`Tags`;
+    },
+    cell: ({ tags }) => <TagNames tags={tags} most={3} />,
+  },
+  {
+    id: 'marketing',
+    get label() {
+      return t`Marketing`;
+    },
+    cell: (contact) => <ContactStatus contact={contact} />,
+  },
+  {
+    id: 'source',
+    get label() {
+      return t`Source`;
+    },
+    cell: ({ source }) => source,
+  },
   {
     id: 'conversation',
-    label: 'Last conversation',
+    get label() {
+      return t`Last conversation`;
+    },
     cell: ({ last_conversation: last }) =>
       last && (
         <Anchor component={Link} to={`/conversations/${last.id}`} size="sm">
@@ -148,7 +181,9 @@ const columns: readonly RecordColumn<ContactRecord>[] = [
   },
   {
     id: 'created',
-    label: 'Created',
+    get label() {
+      return t`Created`;
+    },
     sort: { by: 'created_at', direction: 'descending' },
     cell: ({ created_at }) => <Moment at={created_at} />,
   },
@@ -156,10 +191,19 @@ const columns: readonly RecordColumn<ContactRecord>[] = [
 
 /** Whether one may write to them, and of what. */
 export function ContactStatus({ contact }: { contact: Pick<ContactRecord, 'blocked' | 'subscribed'> }) {
-  if (contact.blocked) return <Status tone="bad">Blocked</Status>;
+  if (contact.blocked)
+    return (
+      <Status tone="bad">
+        <Trans>Blocked</Trans>
+      </Status>
+    );
   return contact.subscribed ? (
-    <Status tone="good">Subscribed</Status>
+    <Status tone="good">
+      <Trans>Subscribed</Trans>
+    </Status>
   ) : (
-    <Status tone="warning">Unsubscribed</Status>
+    <Status tone="warning">
+      <Trans>Unsubscribed</Trans>
+    </Status>
   );
 }

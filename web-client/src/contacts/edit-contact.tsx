@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -22,6 +24,7 @@ const names = Object.keys(labels) as (keyof Input)[];
 
 /** Changes a contact. What a colleague changed meanwhile is shown, and one chooses whose words stay. */
 export function EditContact({ contact, onClose }: { contact: ContactRecord; onClose(): void }) {
+  const { t } = useLingui();
   // What the form began with: the page behind it may be drawn anew meanwhile.
   const [base, setBase] = useState(contact);
   const [theirs, setTheirs] = useState<Theirs | null>(null);
@@ -44,7 +47,7 @@ export function EditContact({ contact, onClose }: { contact: ContactRecord; onCl
       return;
     }
     await queryClient.invalidateQueries(trpc.contacts.pathFilter());
-    done('The contact is saved.');
+    done(t`The contact is saved.`);
     onClose();
   }, contactFields);
   const known = (theirs?.record ?? base).version;
@@ -65,7 +68,7 @@ export function EditContact({ contact, onClose }: { contact: ContactRecord; onCl
         <ContactFields key={taken} contact={base} errorOf={errorOf} existingOf={existingOf} />
         {!theirs && (
           <Button type="submit" loading={pending}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         )}
       </Stack>
@@ -94,22 +97,23 @@ interface ConflictProps {
 }
 
 function Conflict({ base, theirs: { record, author }, pending, onTake }: ConflictProps) {
+  const { t } = useLingui();
   const changed = names.filter((name) => base[name] !== record[name]);
-  const who = author ?? 'Somebody else';
+  const who = author ?? t`Somebody else`;
   return (
-    <Alert role="alert" title={`${who} changed this contact meanwhile`}>
+    <Alert role="alert" title={t`${who} changed this contact meanwhile`}>
       <Stack gap="sm">
         {changed.map((name) => (
           <Text key={name} size="sm">
-            {`${who} changed the ${labels[name]}: it is ${inWords(record[name])} now; it was ${inWords(base[name])}.`}
+            {t`${who} changed the ${labels[name]}: it is ${inWords(record[name])} now; it was ${inWords(base[name])}.`}
           </Text>
         ))}
         <Group gap="xs">
           <Button type="submit" size="compact-md" loading={pending}>
-            Keep mine
+            <Trans>Keep mine</Trans>
           </Button>
           <Button size="compact-md" variant="default" onClick={onTake}>
-            Take theirs
+            <Trans>Take theirs</Trans>
           </Button>
         </Group>
       </Stack>
@@ -118,7 +122,7 @@ function Conflict({ base, theirs: { record, author }, pending, onTake }: Conflic
 }
 
 const inWords = (value: string | boolean | null) =>
-  typeof value === 'boolean' ? (value ? 'given' : 'not given') : value === null ? 'empty' : `“${value}”`;
+  typeof value === 'boolean' ? (value ? t`given` : t`not given`) : value === null ? t`empty` : `“${value}”`;
 
 /** Only what was changed is sent, so that nothing else of a colleague's is written over. */
 function changesOf(base: ContactRecord, input: Input): Partial<Input> {

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -18,6 +19,7 @@ interface Props {
 
 /** A number that is written as its country does while one types; says at once when somebody has it already. */
 export function PhoneField({ defaultValue, country, onCountry, self, error }: Props) {
+  const { t } = useLingui();
   const field = useRef<HTMLInputElement>(null);
   const before = useRef(defaultValue);
   const [number, setNumber] = useState<string | null>(null);
@@ -49,8 +51,8 @@ export function PhoneField({ defaultValue, country, onCountry, self, error }: Pr
       ref={field}
       name="phone"
       type="tel"
-      label="Phone"
-      description="With the country code, or as in the country below."
+      label={t`Phone`}
+      description={t`With the country code, or as in the country below.`}
       autoComplete="off"
       defaultValue={defaultValue}
       onChange={() => void look()}
@@ -58,9 +60,9 @@ export function PhoneField({ defaultValue, country, onCountry, self, error }: Pr
         error ??
         (owner && (
           <>
-            {`${number} already belongs to ${owner.name ?? 'a contact without a name'}.`}{' '}
+            {t`${number} already belongs to ${owner.name ?? t`a contact without a name`}.`}{' '}
             <Anchor component={Link} to={`/contacts/${owner.id}`} size="sm" underline="always">
-              Open that contact
+              <Trans>Open that contact</Trans>
             </Anchor>
           </>
         ))

@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
 import { Button, Menu, ScrollArea, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +9,7 @@ import { done } from '../app/done.ts';
 import { currentMode } from '../app/mode.ts';
 import { refused } from '../app/toast.ts';
 import { queryClient, trpc } from '../app/trpc.ts';
-import { counted, number } from '../app/words.ts';
+import { number } from '../app/words.ts';
 import { TagName } from '../tags/tag-name.tsx';
 import { type Tag, useAllTags } from '../tags/use-all-tags.ts';
 
@@ -26,6 +28,7 @@ interface Props {
 
 /** What can be done to the contacts that are ticked. */
 export function SelectionBar({ selected, onDone }: Props) {
+  const { t } = useLingui();
   const tags = useAllTags().filter(({ system }) => !system);
   const [asked, setAsked] = useState<Step | null>(null);
   const bulkTag = useMutation(trpc.contacts.bulkTag.mutationOptions());
@@ -43,8 +46,12 @@ export function SelectionBar({ selected, onDone }: Props) {
       queryClient.invalidateQueries(trpc.contacts.pathFilter()),
       queryClient.invalidateQueries(trpc.tags.pathFilter()),
     ]);
-    const outcome = action === 'add' ? `now have the tag ${tag.name}` : `no longer have the tag ${tag.name}`;
-    done(`${number.format(affected)} of ${counted(ids.length, 'contact')} ${outcome}.`);
+    const [changed, of] = [number.format(affected), number.format(ids.length)];
+    done(
+      action === 'add'
+        ? t`${changed} of ${of} contacts now have the tag ${tag.name}.`
+        : t`${changed} of ${of} contacts no longer have the tag ${tag.name}.`,
+    );
     onDone();
   };
   const start = (step: Step) => {
@@ -52,23 +59,25 @@ export function SelectionBar({ selected, onDone }: Props) {
     else run(step).catch(refused);
   };
   return (
-    <div className="record-selection" role="region" aria-label="Selection">
-      <Text fw={600}>{counted(selected.size, 'contact')} selected</Text>
-      <TagMenu label="Add a tag" tags={tags} onChoose={(tag) => start({ action: 'add', tag })} />
-      <TagMenu label="Take a tag off" tags={tags} onChoose={(tag) => start({ action: 'remove', tag })} />
+    <div className="record-selection" role="region" aria-label={t`Selection`}>
+      <Text fw={600}>
+        <Trans>{plural(selected.size, { one: '# contact', other: '# contacts' })} selected</Trans>
+      </Text>
+      <TagMenu label={t`Add a tag`} tags={tags} onChoose={(tag) => start({ action: 'add', tag })} />
+      <TagMenu label={t`Take a tag off`} tags={tags} onChoose={(tag) => start({ action: 'remove', tag })} />
       <Button variant="subtle" onClick={onDone}>
-        Select none
+        <Trans>Select none</Trans>
       </Button>
       <Confirm
         title={
           asked &&
-          `${asked.action === 'add' ? 'Tag' : 'Untag'} ${counted(selected.size, 'contact')} in ${currentMode()} mode?`
+          t`${asked.action === 'add' ? t`Tag` : t`Untag`} ${plural(selected.size, { one: '# contact', other: '# contacts' })} in ${currentMode()} mode?`
         }
-        action={asked?.action === 'remove' ? 'Take the tag off' : 'Add the tag'}
+        action={asked?.action === 'remove' ? t`Take the tag off` : t`Add the tag`}
         onClose={() => setAsked(null)}
         run={async () => asked && run(asked)}
       >
-        The tag is {asked?.tag.name}.
+        <Trans>The tag is {asked?.tag.name}.</Trans>
       </Confirm>
     </div>
   );
@@ -87,7 +96,11 @@ function TagMenu({ label, tags, onChoose }: TagMenuProps) {
         <Button variant="default">{label}</Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {tags.length === 0 && <Menu.Label>There are no tags yet.</Menu.Label>}
+        {tags.length === 0 && (
+          <Menu.Label>
+            <Trans>There are no tags yet.</Trans>
+          </Menu.Label>
+        )}
         <ScrollArea.Autosize mah="50vh">
           {tags.map((tag) => (
             <Menu.Item key={tag.id} onClick={() => onChoose(tag)}>

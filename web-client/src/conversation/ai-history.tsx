@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Moment } from '../app/moment.tsx';
@@ -24,8 +25,14 @@ export function AiHistory() {
   const past = history.data?.data.slice(0, shown) ?? [];
   return (
     <details className="panel-history" onToggle={({ currentTarget: { open } }) => setOpened(open)}>
-      <summary>History</summary>
-      {history.data && past.length === 0 && done.length === 0 && <p>Nothing yet.</p>}
+      <summary>
+        <Trans>History</Trans>
+      </summary>
+      {history.data && past.length === 0 && done.length === 0 && (
+        <p>
+          <Trans>Nothing yet.</Trans>
+        </p>
+      )}
       <ul className="panel-lines">
         {past.map(({ label, status, at }, n) => (
           <li key={`s${n}`}>

@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
@@ -14,6 +16,7 @@ type Suggestion = inferOutput<typeof trpc.ai.suggestions>['data'][number];
 
 /** What AI makes of the conversation and proposes. Nothing of it is sent by itself. */
 export function AiPanel() {
+  const { t } = useLingui();
   const { id } = useThreadContext().conversation;
   const input = { conversation: id };
   const suggestions = useQuery(trpc.ai.suggestions.queryOptions(input));
@@ -24,8 +27,8 @@ export function AiPanel() {
       onMutate: () => setSaid(''),
       onError: refused,
       onSuccess: ({ data: { available, created } }) => {
-        if (!available) setSaid('AI unavailable, showing the previous suggestions.');
-        else setSaid(created === 0 ? 'Nothing to suggest' : '');
+        if (!available) setSaid(t`AI unavailable, showing the previous suggestions.`);
+        else setSaid(created === 0 ? t`Nothing to suggest` : '');
         return refresh();
       },
     }),
@@ -43,7 +46,7 @@ export function AiPanel() {
         loading={generate.isPending}
         onClick={() => generate.mutate(input)}
       >
-        Generate
+        <Trans>Generate</Trans>
       </Button>
       <Text size="sm" c="dimmed" role="status">
         {said}
@@ -56,15 +59,16 @@ export function AiPanel() {
 const likelihoods = { low: 'low', medium: 'medium', high: 'high' } as const;
 
 function Insights() {
+  const { t } = useLingui();
   const { id } = useThreadContext().conversation;
   const { data } = useQuery(trpc.ai.insights.queryOptions({ conversation: id }));
   if (!data) return null;
   const { sentiment, purchase_likelihood: likelihood, current_intent: intent } = data.data;
   const rows: [string, ReactNode][] = [
-    ['Mood', sentiment],
-    ['Likely to buy', likelihood === 'unknown' ? null : likelihoods[likelihood]],
+    [t`Mood`, sentiment],
+    [t`Likely to buy`, likelihood === 'unknown' ? null : likelihoods[likelihood]],
     [
-      'Wants',
+      t`Wants`,
       intent && (
         <>
           {intent.label}, <Moment at={intent.at} />
@@ -86,14 +90,35 @@ function Insights() {
   );
 }
 
-const verbs = { reply: 'Insert', tag: 'Add', tip: 'Got it' } as const;
-const kinds = { reply: 'Reply', tag: 'Tag', tip: 'Tip' } as const;
+const verbs = {
+  get reply() {
+    return t`Insert`;
+  },
+  get tag() {
+    return t`Add`;
+  },
+  get tip() {
+    return t`Got it`;
+  },
+} as const;
+const kinds = {
+  get reply() {
+    return t`Reply`;
+  },
+  get tag() {
+    return t`Tag`;
+  },
+  get tip() {
+    return t`Tip`;
+  },
+} as const;
 
 function SuggestionCard({ suggestion, refresh }: { suggestion: Suggestion; refresh(): Promise<void> }) {
+  const { t } = useLingui();
   const { conversation, composer } = useThreadContext();
   const input = { conversation: conversation.id, suggestion: suggestion.id };
   const fail = (error: unknown) => {
-    if (failureOf(error).code === 'not_found') told('That suggestion was already used or withdrawn.');
+    if (failureOf(error).code === 'not_found') told(t`That suggestion was already used or withdrawn.`);
     else refused(error);
     return refresh();
   };
@@ -112,7 +137,7 @@ function SuggestionCard({ suggestion, refresh }: { suggestion: Suggestion; refre
   );
   const busy = approve.isPending || dismiss.isPending;
   return (
-    <article className="panel-card" aria-label={`Suggested ${kinds[suggestion.kind].toLowerCase()}`}>
+    <article className="panel-card" aria-label={t`Suggested ${kinds[suggestion.kind].toLowerCase()}`}>
       <Text size="xs" c="dimmed" fw={600}>
         {kinds[suggestion.kind]}
       </Text>
@@ -124,7 +149,7 @@ function SuggestionCard({ suggestion, refresh }: { suggestion: Suggestion; refre
           {verbs[suggestion.kind]}
         </Button>
         <Button size="compact-xs" variant="default" disabled={busy} onClick={() => dismiss.mutate(input)}>
-          Dismiss
+          <Trans>Dismiss</Trans>
         </Button>
       </Group>
     </article>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -7,6 +8,7 @@ import { useThreadContext } from './thread-context.ts';
 
 /** Whose it is, who follows it, and how it is handed on. */
 export function AssignmentPanel() {
+  const { t } = useLingui();
   const { conversation, transfer } = useThreadContext();
   const { id, assignee, team, followed, followers_count: followers } = conversation;
   const agents = useQuery(trpc.agents.list.queryOptions({}));
@@ -17,25 +19,29 @@ export function AssignmentPanel() {
   return (
     <Stack gap="xs">
       <NativeSelect
-        aria-label="Assignee"
+        aria-label={t`Assignee`}
         size="sm"
         value={assignee?.email ?? ''}
-        data={[{ value: '', label: 'Nobody' }, ...options]}
+        data={[{ value: '', label: t`Nobody` }, ...options]}
         onChange={({ currentTarget: { value } }) =>
           void (value === '' ? act(id, plainActions.unassign(id)) : assign(id, value))
         }
       />
-      {team && <Text size="sm">Team: {team.name}</Text>}
+      {team && (
+        <Text size="sm">
+          <Trans>Team: {team.name}</Trans>
+        </Text>
+      )}
       <Group gap="xs">
         <Button size="compact-sm" variant="default" onClick={transfer}>
-          Transfer
+          <Trans>Transfer</Trans>
         </Button>
         <Button
           size="compact-sm"
           variant="default"
           onClick={() => void act(id, followed ? plainActions.unfollow(id) : plainActions.follow(id))}
         >
-          {followed ? 'Stop following' : 'Follow'}
+          {followed ? t`Stop following` : t`Follow`}
         </Button>
       </Group>
       <Followers conversation={id} count={followers ?? 0} />
@@ -44,6 +50,7 @@ export function AssignmentPanel() {
 }
 
 function Followers({ conversation, count }: { conversation: string; count: number }) {
+  const { t } = useLingui();
   const { data } = useQuery(
     trpc.conversations.followers.queryOptions({ conversation }, { enabled: count > 0 }),
   );
@@ -53,7 +60,7 @@ function Followers({ conversation, count }: { conversation: string; count: numbe
   if (count === 0 || !data) return null;
   return (
     <Text size="sm" c="dimmed">
-      {`Followed by ${new Intl.ListFormat().format(data.data.map(({ name }) => name))}`}
+      {t`Followed by ${new Intl.ListFormat().format(data.data.map(({ name }) => name))}`}
     </Text>
   );
 }

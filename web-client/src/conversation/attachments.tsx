@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, CloseButton } from '@mantine/core';
 import { CircleAlert, Paperclip } from 'lucide-react';
 import type { useAttachments } from './use-attachments.ts';
@@ -5,9 +6,10 @@ import { sizeOf } from './words.ts';
 
 /** The files beside the text, with how far each has come and what is wrong with it. */
 export function Attachments({ files }: { files: ReturnType<typeof useAttachments> }) {
+  const { t } = useLingui();
   if (files.list.length === 0) return null;
   return (
-    <ul className="thread-attachments" aria-label="Attachments">
+    <ul className="thread-attachments" aria-label={t`Attachments`}>
       {files.list.map(({ key, name, size, share, media, refusal }) => (
         <li key={key} data-refused={refusal !== null || undefined}>
           {refusal === null ? <Paperclip size={14} aria-hidden /> : <CircleAlert size={14} aria-hidden />}
@@ -15,13 +17,13 @@ export function Attachments({ files }: { files: ReturnType<typeof useAttachments
           <span className="thread-small">
             {refusal ?? (media ? sizeOf(size) : `${Math.round(share * 100)} %`)}
           </span>
-          {media === null && refusal === null && <progress value={share} aria-label={`Upload of ${name}`} />}
+          {media === null && refusal === null && <progress value={share} aria-label={t`Upload of ${name}`} />}
           {refusal !== null && (
             <Button size="compact-xs" variant="default" onClick={() => files.retry(key)}>
-              Retry
+              <Trans>Retry</Trans>
             </Button>
           )}
-          <CloseButton size="sm" aria-label={`Remove ${name}`} onClick={() => files.remove(key)} />
+          <CloseButton size="sm" aria-label={t`Remove ${name}`} onClick={() => files.remove(key)} />
         </li>
       ))}
     </ul>

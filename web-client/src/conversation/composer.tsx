@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, CloseButton, SegmentedControl, Text } from '@mantine/core';
 import { Lock, Paperclip } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState, useSyncExternalStore } from 'react';
@@ -24,6 +25,7 @@ interface Props {
 
 /** Where one writes: an answer to the customer, or a note for colleagues. */
 export function Composer({ conversation, ref }: Props) {
+  const { t } = useLingui();
   const profile = useProfile();
   const [store] = useState(() => draftsOf(profile.email, conversation.id));
   const [mode, setMode] = useState<Mode>(store.mode);
@@ -55,17 +57,17 @@ export function Composer({ conversation, ref }: Props) {
       <div className="thread-modes">
         <SegmentedControl
           size="xs"
-          aria-label="What to write"
+          aria-label={t`What to write`}
           value={mode}
           onChange={(value) => composer.switchTo(value === 'note' ? 'note' : 'reply')}
           data={[
-            { value: 'reply', label: 'Reply' },
-            { value: 'note', label: 'Private note' },
+            { value: 'reply', label: t`Reply` },
+            { value: 'note', label: t`Private note` },
           ]}
         />
         {note && (
           <Text size="sm" className="thread-private">
-            <Lock size={13} aria-hidden /> Only your team sees this
+            <Lock size={13} aria-hidden /> <Trans>Only your team sees this</Trans>
           </Text>
         )}
       </div>
@@ -73,7 +75,7 @@ export function Composer({ conversation, ref }: Props) {
       {windowClosed && !blocked && <WindowClosed conversation={conversation} />}
       {draft.replyTo && (
         <Chip
-          label={`Answers: ${draft.replyTo.snippet === '' ? 'attachment' : draft.replyTo.snippet}`}
+          label={t`Answers: ${draft.replyTo.snippet === '' ? 'attachment' : draft.replyTo.snippet}`}
           remove={composer.unquote}
           name="the quote"
         />
@@ -86,8 +88,10 @@ export function Composer({ conversation, ref }: Props) {
         className="thread-field"
         rows={2}
         dir="auto"
-        aria-label={note ? 'Private note' : `Reply to ${contactName(conversation.contact)}`}
-        placeholder={note ? 'Write a note. @ mentions a colleague.' : 'Write a reply. / finds a quick reply.'}
+        aria-label={note ? t`Private note` : t`Reply to ${contactName(conversation.contact)}`}
+        placeholder={
+          note ? t`Write a note. @ mentions a colleague.` : t`Write a reply. / finds a quick reply.`
+        }
         defaultValue={draft.text}
         readOnly={locked || composer.pending}
         disabled={windowClosed || blocked}
@@ -97,7 +101,7 @@ export function Composer({ conversation, ref }: Props) {
       />
       <GapFields ref={composer.gapFields} gaps={note ? [] : composer.gaps} fill={composer.fill} />
       {note && draft.mentions.length > 0 && (
-        <div className="thread-chips" aria-label="Mentions" role="group">
+        <div className="thread-chips" aria-label={t`Mentions`} role="group">
           {draft.mentions.map(({ name, email }) => (
             <Chip key={email} label={`@${name}`} name={name} remove={() => composer.unmention(email)} />
           ))}
@@ -119,14 +123,14 @@ export function Composer({ conversation, ref }: Props) {
               disabled={windowClosed || blocked}
               onClick={attach}
             >
-              Attach
+              <Trans>Attach</Trans>
             </Button>
             <input
               ref={picker}
               type="file"
               multiple
               hidden
-              aria-label="Files to attach"
+              aria-label={t`Files to attach`}
               onChange={({ currentTarget }) => {
                 files.add([...(currentTarget.files ?? [])]);
                 currentTarget.value = '';
@@ -136,7 +140,7 @@ export function Composer({ conversation, ref }: Props) {
         )}
         <span className="thread-count" aria-live="polite">
           {composer.left !== null &&
-            (composer.left < 0 ? `${-composer.left} too many` : `${composer.left} left`)}
+            (composer.left < 0 ? t`${-composer.left} too many` : t`${composer.left} left`)}
         </span>
         <SavedMark saved={saved} />
         {!note && !mine && !locked && !windowClosed && !blocked && (
@@ -147,7 +151,7 @@ export function Composer({ conversation, ref }: Props) {
             disabled={composer.pending}
             onClick={() => composer.send('take')}
           >
-            Assign to me and send
+            <Trans>Assign to me and send</Trans>
           </Button>
         )}
         <SendButton
@@ -163,10 +167,11 @@ export function Composer({ conversation, ref }: Props) {
 }
 
 function Chip({ label, name, remove }: { label: string; name: string; remove(): void }): ReactNode {
+  const { t } = useLingui();
   return (
     <span className="thread-chip">
       <span>{label}</span>
-      <CloseButton size="sm" aria-label={`Remove ${name}`} onClick={remove} />
+      <CloseButton size="sm" aria-label={t`Remove ${name}`} onClick={remove} />
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -11,15 +12,17 @@ import { useContact } from './composer-notices.tsx';
 import { copy } from './entry-actions.ts';
 import { useThreadContext } from './thread-context.ts';
 import { contactName } from './words.ts';
+import { displayNames } from '../language/formats.ts';
 
 const EditContact = lazy(async () => ({
   default: (await import('../contacts/edit-contact.tsx')).EditContact,
 }));
 
-const countries = new Intl.DisplayNames(undefined, { type: 'region' });
+const countries = displayNames({ type: 'region' });
 
 /** Who the customer is and how they are reached; what is wrong about it is changed here. */
 export function ContactCard() {
+  const { t } = useLingui();
   const { contact: known } = useThreadContext().conversation;
   const can = useCan();
   const contact = useContact(known.id);
@@ -31,31 +34,39 @@ export function ContactCard() {
         {contactName(known)}
       </Text>
       {known.phone !== null && (
-        <Line label="Phone" value={known.phone}>
+        <Line label={t`Phone`} value={known.phone}>
           <Phone number={known.phone} />
         </Line>
       )}
       {known.email !== null && (
-        <Line label="E-mail" value={known.email}>
+        <Line label={t`E-mail`} value={known.email}>
           {known.email}
         </Line>
       )}
       {contact?.country != null && <Text size="sm">{countries.of(contact.country)}</Text>}
       {contact && (contact.blocked || !contact.subscribed) && (
         <Group gap={6} mt={4}>
-          {contact.blocked && <Badge color="red.9">Blocked</Badge>}
-          {!contact.subscribed && <Badge variant="default">No marketing</Badge>}
+          {contact.blocked && (
+            <Badge color="red.9">
+              <Trans>Blocked</Trans>
+            </Badge>
+          )}
+          {!contact.subscribed && (
+            <Badge variant="default">
+              <Trans>No marketing</Trans>
+            </Badge>
+          )}
         </Group>
       )}
       {contact && (
         <Group gap="sm" mt={6}>
           {can('contacts.manage') && (
             <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
-              Edit
+              <Trans>Edit</Trans>
             </Button>
           )}
           <Anchor component={Link} to={`/contacts/${known.id}`} size="sm">
-            Open the contact
+            <Trans>Open the contact</Trans>
           </Anchor>
         </Group>
       )}
@@ -71,7 +82,7 @@ function Edit({ id, onClose }: { id: string; onClose(): void }) {
         <Suspense fallback={null}>
           <EditContact contact={data} onClose={onClose} />
           <Button mt="xs" fullWidth variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
         </Suspense>
       )}
@@ -80,6 +91,7 @@ function Edit({ id, onClose }: { id: string; onClose(): void }) {
 }
 
 function Line({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+  const { t } = useLingui();
   return (
     <Group gap={4} justify="space-between" wrap="nowrap">
       <Text size="sm" component="span" className="wrapped">
@@ -88,8 +100,8 @@ function Line({ label, value, children }: { label: string; value: string; childr
       <ActionIcon
         variant="subtle"
         size={26}
-        aria-label={`Copy ${value}`}
-        onClick={() => copy(value, `${label} copied.`)}
+        aria-label={t`Copy ${value}`}
+        onClick={() => copy(value, t`${label} copied.`)}
       >
         <Copy size={14} aria-hidden />
       </ActionIcon>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { Conversation } from '../../../schema/conversations.ts';
@@ -24,9 +25,10 @@ const SaveAsReply = lazy(async () => ({ default: (await import('./save-as-reply.
 
 /** A conversation: what was said, where one answers, and what is known. It fills the room that it is given. */
 export function ConversationPane({ conversationId, entry }: { conversationId: string; entry?: string }) {
+  const { t } = useLingui();
   const query = useConversation(conversationId);
   return (
-    <section className="thread-pane" aria-label="Conversation">
+    <section className="thread-pane" aria-label={t`Conversation`}>
       {query.data ? (
         <Pane key={conversationId} conversation={query.data.data} entry={entry} />
       ) : (
@@ -41,6 +43,7 @@ export function ConversationPane({ conversationId, entry }: { conversationId: st
 }
 
 function Pane({ conversation, entry }: { conversation: Conversation; entry: string | undefined }) {
+  const { t } = useLingui();
   const composer = useRef<ComposerHandle>(null);
   const timeline = useRef<TimelineHandle>(null);
   const [panel, setPanel] = useState(() => innerWidth >= 1200 && (readStored<boolean>('panel') ?? true));
@@ -81,7 +84,7 @@ function Pane({ conversation, entry }: { conversation: Conversation; entry: stri
     transfer: () => setTransferring(true),
   });
   useCommands([
-    { id: 'details', title: 'Show or hide the details', group: 'Conversations', keys: [']'], run: toggle },
+    { id: 'details', title: t`Show or hide the details`, group: 'Conversations', keys: [']'], run: toggle },
   ]);
   return (
     <ThreadProvider value={context}>

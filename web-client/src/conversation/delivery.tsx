@@ -1,13 +1,44 @@
+import { t } from '@lingui/core/macro';
 import { Check, CheckCheck, CircleAlert, Clock, type LucideIcon } from 'lucide-react';
 import type { MessageStatus } from '../../../schema/entries.ts';
 
 const looks: Partial<Record<MessageStatus, { icon: LucideIcon; words: string }>> = {
-  held: { icon: Clock, words: 'Waiting' },
-  queued: { icon: Clock, words: 'Sending' },
-  sent: { icon: Check, words: 'Sent' },
-  delivered: { icon: CheckCheck, words: 'Delivered' },
-  read: { icon: CheckCheck, words: 'Read' },
-  failed: { icon: CircleAlert, words: 'Not delivered' },
+  held: {
+    icon: Clock,
+    get words() {
+      return t`Waiting`;
+    },
+  },
+  queued: {
+    icon: Clock,
+    get words() {
+      return t`Sending`;
+    },
+  },
+  sent: {
+    icon: Check,
+    get words() {
+      return t`Sent`;
+    },
+  },
+  delivered: {
+    icon: CheckCheck,
+    get words() {
+      return t`Delivered`;
+    },
+  },
+  read: {
+    icon: CheckCheck,
+    get words() {
+      return t`Read`;
+    },
+  },
+  failed: {
+    icon: CircleAlert,
+    get words() {
+      return t`Not delivered`;
+    },
+  },
 };
 
 /** What became of a message, as a sign and in words. */

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Menu } from '@mantine/core';
 import {
   EllipsisVertical,
@@ -25,13 +26,14 @@ interface Props {
 
 /** What can be done with an entry. Its menu is made when it is opened: a thread has hundreds of entries. */
 export function EntryMenu({ entry, author }: Props) {
+  const { t } = useLingui();
   const [opened, setOpened] = useState(false);
   const button = (
     <ActionIcon
       variant="default"
       size={26}
       data-entry-menu
-      aria-label={`More about the entry of ${author}`}
+      aria-label={t`More about the entry of ${author}`}
       aria-haspopup="menu"
       aria-expanded={opened}
       onClick={() => setOpened(true)}
@@ -56,13 +58,14 @@ export function EntryMenu({ entry, author }: Props) {
 }
 
 function Items({ entry }: Pick<Props, 'entry'>) {
+  const { t } = useLingui();
   const { conversation, composer, saveAsReply } = useThreadContext();
   const can = useCan();
   const link = () => {
     const mode = currentMode() === 'test' ? '&mode=test' : '';
     copy(
       `${location.origin}/conversations/${conversation.id}?entry=${entry.id}${mode}`,
-      'The link is copied.',
+      t`The link is copied.`,
     );
   };
   const { text } = entry;
@@ -71,9 +74,9 @@ function Items({ entry }: Pick<Props, 'entry'>) {
       {text !== null && text !== '' && (
         <Menu.Item
           leftSection={<Copy size={16} aria-hidden />}
-          onClick={() => copy(text, 'The text is copied.')}
+          onClick={() => copy(text, t`The text is copied.`)}
         >
-          Copy the text
+          <Trans>Copy the text</Trans>
         </Menu.Item>
       )}
       {entry.kind === 'message' && (
@@ -81,7 +84,7 @@ function Items({ entry }: Pick<Props, 'entry'>) {
           leftSection={<Reply size={16} aria-hidden />}
           onClick={() => quote(composer.current, entry)}
         >
-          Quote in a reply
+          <Trans>Quote in a reply</Trans>
         </Menu.Item>
       )}
       {text !== null && text !== '' && can('quick-replies.manage') && (
@@ -89,11 +92,11 @@ function Items({ entry }: Pick<Props, 'entry'>) {
           leftSection={<MessageSquarePlus size={16} aria-hidden />}
           onClick={() => saveAsReply(text)}
         >
-          Create a quick reply…
+          <Trans>Create a quick reply…</Trans>
         </Menu.Item>
       )}
       <Menu.Item leftSection={<LinkIcon size={16} aria-hidden />} onClick={link}>
-        Copy the link
+        <Trans>Copy the link</Trans>
       </Menu.Item>
       {entry.kind === 'message' && entry.ai_generated && <RatingItems message={entry.id} />}
     </>
@@ -101,15 +104,16 @@ function Items({ entry }: Pick<Props, 'entry'>) {
 }
 
 function RatingItems({ message }: { message: string }) {
+  const { t } = useLingui();
   const { rating, rate } = useRating(message);
   if (!rate) return null;
   return (
     <>
       <Menu.Item leftSection={<ThumbsUp size={16} aria-hidden />} onClick={() => rate(1)}>
-        {rating === 'up' ? 'Not a good answer any more' : 'A good answer'}
+        {rating === 'up' ? t`Not a good answer any more` : t`A good answer`}
       </Menu.Item>
       <Menu.Item leftSection={<ThumbsDown size={16} aria-hidden />} onClick={() => rate(-1)}>
-        {rating === 'down' ? 'Not a bad answer any more' : 'A bad answer'}
+        {rating === 'down' ? t`Not a bad answer any more` : t`A bad answer`}
       </Menu.Item>
     </>
   );

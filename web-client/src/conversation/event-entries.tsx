@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
 import type { z } from 'zod';
 import type { EventEntry } from '../../../schema/timeline.ts';
@@ -13,11 +14,12 @@ const words = new Intl.ListFormat(undefined, { type: 'unit', style: 'short' });
 
 /** What happened to the conversation: a line for all that somebody did at once. */
 export const Events = memo(function Events({ entries }: { entries: readonly Event[] }) {
+  const { t } = useLingui();
   const contact = contactName(useThreadContext().conversation.contact);
   return (
     <article
       className="thread-events"
-      aria-label="What happened"
+      aria-label={t`What happened`}
       tabIndex={-1}
       id={`entry-${entries[0]?.id}`}
     >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { quickReplyVariables, variablesIn } from '../../../schema/words.ts';
 
 /** Longest text; how close to it the rest is counted. */
@@ -18,11 +19,11 @@ export function gapsIn(text: string): string[] {
 /** What speaks against sending; null when nothing does. */
 export function obstacle(text: string, mode: keyof typeof limits, busy: boolean): string | null {
   const [gap] = gapsIn(text);
-  if (gap !== undefined) return `Fill in ${gap} first.`;
+  if (gap !== undefined) return t`Fill in ${gap} first.`;
   const over = [...text].length - limits[mode];
   if (over > 0)
-    return over === 1 ? 'The text is 1 character too long.' : `The text is ${over} characters too long.`;
-  return busy && mode === 'reply' ? 'A file is still on its way.' : null;
+    return over === 1 ? t`The text is 1 character too long.` : t`The text is ${over} characters too long.`;
+  return busy && mode === 'reply' ? t`A file is still on its way.` : null;
 }
 
 /** As high as its text, where the style sheet can't say so. */

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
@@ -6,23 +7,24 @@ import { useThreadContext } from './thread-context.ts';
 
 /** The files of the conversation, newest first; each leads to the message that brought it. */
 export function FilesPanel() {
+  const { t } = useLingui();
   const { conversation, jump } = useThreadContext();
   const { data } = useQuery(trpc.conversations.files.queryOptions({ conversation: conversation.id }));
   if (!data) return null;
   if (data.data.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No files.
+        <Trans>No files.</Trans>
       </Text>
     );
   return (
-    <ul className="panel-files" aria-label="Files">
+    <ul className="panel-files" aria-label={t`Files`}>
       {data.data.map(({ message, media: { url, kind, filename } }) => (
         <li key={message}>
           <button
             type="button"
             onClick={() => jump(message)}
-            aria-label={`Show ${filename}`}
+            aria-label={t`Show ${filename}`}
             title={filename}
           >
             {kind === 'image' || kind === 'sticker' ? (

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import type { Ref } from 'react';
 
@@ -9,12 +10,13 @@ interface Props {
 
 /** Asks for what a quick reply has no value for. */
 export function GapFields({ gaps, fill, ref }: Props) {
+  const { t } = useLingui();
   return (
     <div
       ref={ref}
       className="thread-gaps"
       role="group"
-      aria-label="Missing in the text"
+      aria-label={t`Missing in the text`}
       hidden={gaps.length === 0}
     >
       {gaps.map((name) => (

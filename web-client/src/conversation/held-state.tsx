@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -9,6 +10,7 @@ import { useThreadContext } from './thread-context.ts';
 
 /** A message that waits a little before it is sent: how long, and what can still be done. */
 export function HeldState({ entry }: { entry: MessageEntry }) {
+  const { t } = useLingui();
   const { conversation, composer } = useThreadContext();
   const left = useSecondsUntil(entry.held_until);
   const flush = useMutation(trpc.conversations.flushHeld.mutationOptions({ onError: refused }));
@@ -20,17 +22,17 @@ export function HeldState({ entry }: { entry: MessageEntry }) {
   const busy = flush.isPending || flush.isSuccess || undoing;
   return (
     <div className="thread-held">
-      <span role="timer">{left > 0 ? `Sends in ${left} s` : 'Sending…'}</span>
+      <span role="timer">{left > 0 ? t`Sends in ${left} s` : t`Sending…`}</span>
       <Button
         size="compact-xs"
         variant="default"
         disabled={busy}
         onClick={() => flush.mutate({ conversation: conversation.id })}
       >
-        Send now
+        <Trans>Send now</Trans>
       </Button>
       <Button size="compact-xs" variant="default" disabled={busy} onClick={undo}>
-        Undo
+        <Trans>Undo</Trans>
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Moment } from '../app/moment.tsx';
 import { useThreadContext } from './thread-context.ts';
@@ -5,18 +6,19 @@ import { authorName, contactName } from './words.ts';
 
 /** When it began, was answered and closed, and how it was found. */
 export function LifecyclePanel() {
+  const { t } = useLingui();
   const { conversation } = useThreadContext();
   const { created_at, first_response_at, waiting_since, closed_at, closed_by, rating, rating_comment } =
     conversation;
   const rows: [string, ReactNode][] = [
-    ['Started', <Moment key="at" at={created_at} />],
-    ...row('First answer', first_response_at),
-    ...row('Waiting since', waiting_since),
-    ...row('Closed', closed_at),
+    [t`Started`, <Moment key="at" at={created_at} />],
+    ...row(t`First answer`, first_response_at),
+    ...row(t`Waiting since`, waiting_since),
+    ...row(t`Closed`, closed_at),
   ];
-  if (closed_by) rows.push(['Closed by', authorName(closed_by, contactName(conversation.contact))]);
-  if (rating !== null) rows.push(['Rating', `${rating} of 5`]);
-  if (rating_comment !== null) rows.push(['Comment', rating_comment]);
+  if (closed_by) rows.push([t`Closed by`, authorName(closed_by, contactName(conversation.contact))]);
+  if (rating !== null) rows.push([t`Rating`, t`${rating} of 5`]);
+  if (rating_comment !== null) rows.push([t`Comment`, rating_comment]);
   return (
     <dl className="panel-facts">
       {rows.map(([label, value]) => (

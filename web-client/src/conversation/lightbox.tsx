@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Anchor, Group, Modal, Text } from '@mantine/core';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
@@ -12,6 +13,7 @@ interface Props {
 
 /** The pictures of a thread, one at a time as large as the screen; the arrow keys turn the page. */
 export function Lightbox({ images, start, onClose }: Props) {
+  const { t } = useLingui();
   const [at, setAt] = useState(() =>
     Math.max(
       0,
@@ -34,26 +36,26 @@ export function Lightbox({ images, start, onClose }: Props) {
         <ActionIcon
           variant="default"
           size="lg"
-          aria-label="Previous picture"
+          aria-label={t`Previous picture`}
           disabled={at === 0}
           onClick={() => go(-1)}
         >
           <ChevronLeft size={18} aria-hidden className="mirrored" />
         </ActionIcon>
         <Text size="sm" role="status">
-          {`${at + 1} of ${images.length}`}
+          {t`${at + 1} of ${images.length}`}
         </Text>
         <ActionIcon
           variant="default"
           size="lg"
-          aria-label="Next picture"
+          aria-label={t`Next picture`}
           disabled={at === images.length - 1}
           onClick={() => go(1)}
         >
           <ChevronRight size={18} aria-hidden className="mirrored" />
         </ActionIcon>
         <Anchor href={image.url} target="_blank" rel="noopener noreferrer" size="sm">
-          Open the file
+          <Trans>Open the file</Trans>
         </Anchor>
       </Group>
     </Modal>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { PenLine } from 'lucide-react';
 import { useState } from 'react';
@@ -8,6 +9,7 @@ import { initialsOf } from '../inbox/conversation-words.ts';
 
 /** Who else is answering, and how to take over. */
 export function LockBanner({ lock }: { lock: Lock }) {
+  const { t } = useLingui();
   const [asking, setAsking] = useState(false);
   const { other, lost } = lock;
   const takeOver = () => {
@@ -22,19 +24,21 @@ export function LockBanner({ lock }: { lock: Lock }) {
             {initialsOf(other)}
           </span>
           <PenLine size={15} aria-hidden />
-          <span>{lost ? `${other} took over. Your text is kept.` : `${other} is replying.`}</span>
+          <span>{lost ? t`${other} took over. Your text is kept.` : t`${other} is replying.`}</span>
           <Button size="compact-xs" variant="default" onClick={takeOver}>
-            Take over
+            <Trans>Take over</Trans>
           </Button>
         </>
       )}
       <Confirm
-        title={asking ? `Take over from ${other ?? 'them'}?` : null}
-        action="Take over"
+        title={asking ? t`Take over from ${other ?? t`them`}?` : null}
+        action={t`Take over`}
         run={lock.takeOver}
         onClose={() => setAsking(false)}
       >
-        They are writing right now. Their text stays with them, and they see that you took over.
+        <Trans>
+          They are writing right now. Their text stays with them, and they see that you took over.
+        </Trans>
       </Confirm>
     </div>
   );

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { FileText, FileX } from 'lucide-react';
 import { useState } from 'react';
 import type { MessageMedia } from '../../../schema/entries.ts';
@@ -6,6 +7,7 @@ import { sizeOf } from './words.ts';
 
 /** A file in a message: seen or heard where that is possible, else to be opened. */
 export function MediaPart({ media }: { media: MessageMedia }) {
+  const { t } = useLingui();
   const { showImage } = useThreadContext();
   const [broken, setBroken] = useState(false);
   const { id, kind, url, filename } = media;
@@ -19,7 +21,7 @@ export function MediaPart({ media }: { media: MessageMedia }) {
           type="button"
           className="thread-image"
           data-kind={kind}
-          aria-label={`Look at ${filename}`}
+          aria-label={t`Look at ${filename}`}
           onClick={() => showImage(id)}
         >
           <img src={url} alt={filename} loading="lazy" onError={fail} />
@@ -53,6 +55,7 @@ export function MediaPart({ media }: { media: MessageMedia }) {
 }
 
 function FileLink({ media, broken = false }: { media: MessageMedia; broken?: boolean }) {
+  const { t } = useLingui();
   const { url, filename, size } = media;
   const Icon = broken ? FileX : FileText;
   return (
@@ -60,7 +63,7 @@ function FileLink({ media, broken = false }: { media: MessageMedia; broken?: boo
       <Icon size={20} aria-hidden />
       <span>
         <span className="thread-filename">{filename}</span>
-        <span className="thread-small">{broken ? 'The file is damaged or gone.' : sizeOf(size)}</span>
+        <span className="thread-small">{broken ? t`The file is damaged or gone.` : sizeOf(size)}</span>
       </span>
     </a>
   );

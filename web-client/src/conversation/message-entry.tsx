@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Badge, Button, Tooltip } from '@mantine/core';
 import { Package, Reply, ShoppingBag } from 'lucide-react';
 import { memo } from 'react';
@@ -14,12 +16,23 @@ import { post } from './outbox.ts';
 import { RichText } from './rich-text.tsx';
 import { useThreadContext } from './thread-context.ts';
 import { authorName, contactName, timeOf } from './words.ts';
+import { currentLocale } from '../language/language.ts';
 
 export type MessageEntry = z.infer<typeof Schema>;
 
 const cards = {
-  product: { icon: Package, word: 'Product' },
-  order: { icon: ShoppingBag, word: 'Order' },
+  product: {
+    icon: Package,
+    get word() {
+      return t`Product`;
+    },
+  },
+  order: {
+    icon: ShoppingBag,
+    get word() {
+      return t`Order`;
+    },
+  },
 } as const;
 
 /** One message. `continued`: the one before is by the same author, a moment ago. */
@@ -54,7 +67,7 @@ export const Message = memo(function Message({
           )}
           {entry.author?.type === 'campaign' && (
             <Badge size="sm" variant="default">
-              Campaign
+              <Trans>Campaign</Trans>
             </Badge>
           )}
         </header>
@@ -71,7 +84,7 @@ export const Message = memo(function Message({
         <Tools entry={entry} author={author} />
       </div>
       <footer className="thread-foot">
-        <time dateTime={entry.at} title={new Date(entry.at).toLocaleString()}>
+        <time dateTime={entry.at} title={new Date(entry.at).toLocaleString(currentLocale())}>
           {timeOf(entry.at)}
         </time>
         {outbound && entry.status !== 'held' && <Delivery status={entry.status} />}
@@ -84,27 +97,31 @@ export const Message = memo(function Message({
 });
 
 function Quoted({ entry: { reply_to: quoted } }: { entry: MessageEntry }) {
+  const { t } = useLingui();
   const { conversation, jump } = useThreadContext();
   if (!quoted) return null;
   const author = authorName(quoted.author, contactName(conversation.contact));
   return (
     <button type="button" className="thread-quote" onClick={() => jump(quoted.id)}>
-      <span className="visually-hidden">Answers </span>
+      <span className="visually-hidden">
+        <Trans>Answers</Trans>{' '}
+      </span>
       <strong>{author}</strong>
-      <span dir="auto">{quoted.snippet === '' ? 'Attachment' : quoted.snippet}</span>
+      <span dir="auto">{quoted.snippet === '' ? t`Attachment` : quoted.snippet}</span>
     </button>
   );
 }
 
 function Tools({ entry, author }: { entry: MessageEntry; author: string }) {
+  const { t } = useLingui();
   const { composer } = useThreadContext();
   return (
     <span className="thread-tools">
-      <Tooltip label="Quote in a reply">
+      <Tooltip label={t`Quote in a reply`}>
         <ActionIcon
           variant="default"
           size={26}
-          aria-label={`Quote the message of ${author}`}
+          aria-label={t`Quote the message of ${author}`}
           onClick={() => quote(composer.current, entry)}
         >
           <Reply size={15} aria-hidden />
@@ -116,6 +133,7 @@ function Tools({ entry, author }: { entry: MessageEntry; author: string }) {
 }
 
 function Failed({ entry }: { entry: MessageEntry }) {
+  const { t } = useLingui();
   const { conversation } = useThreadContext();
   const sendable = entry.type === 'text' || entry.type === 'media';
   const again = () => {
@@ -124,23 +142,23 @@ function Failed({ entry }: { entry: MessageEntry }) {
   };
   return (
     <div className="thread-failed">
-      <span>{entry.failure_reason ?? 'The message was not delivered.'}</span>
+      <span>{entry.failure_reason ?? t`The message was not delivered.`}</span>
       {sendable && (
         <Button size="compact-xs" variant="default" onClick={again}>
-          Retry
+          <Trans>Retry</Trans>
         </Button>
       )}
       {entry.text !== null && (
         <Button
           size="compact-xs"
           variant="default"
-          onClick={() => copy(entry.text ?? '', 'The text is copied.')}
+          onClick={() => copy(entry.text ?? '', t`The text is copied.`)}
         >
-          Copy
+          <Trans>Copy</Trans>
         </Button>
       )}
       <Button size="compact-xs" variant="default" onClick={() => discardFailed(conversation.id, entry.id)}>
-        Discard
+        <Trans>Discard</Trans>
       </Button>
     </div>
   );

@@ -1,23 +1,28 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Lock } from 'lucide-react';
 import { memo } from 'react';
 import type { NoteEntry } from '../../../schema/timeline.ts';
 import { EntryMenu } from './entry-menu.tsx';
 import { RichText } from './rich-text.tsx';
 import { authorName, timeOf } from './words.ts';
+import { currentLocale } from '../language/language.ts';
 
 /** A note that the customer never sees. */
 export const Note = memo(function Note({ entry }: { entry: NoteEntry }) {
-  const author = authorName(entry.author, 'Contact');
+  const { t } = useLingui();
+  const author = authorName(entry.author, t`Contact`);
   return (
     <article
       id={`entry-${entry.id}`}
       className="thread-note"
-      aria-label={`Private note of ${author}, ${timeOf(entry.at)}`}
+      aria-label={t`Private note of ${author}, ${timeOf(entry.at)}`}
       tabIndex={-1}
     >
       <header className="thread-author">
         <Lock size={13} aria-hidden />
-        <span>Private note</span>
+        <span>
+          <Trans>Private note</Trans>
+        </span>
         <span className="thread-small">{author}</span>
         <span className="thread-tools">
           <EntryMenu entry={entry} author={author} />
@@ -25,11 +30,13 @@ export const Note = memo(function Note({ entry }: { entry: NoteEntry }) {
       </header>
       <RichText text={entry.text} />
       <footer className="thread-foot">
-        <time dateTime={entry.at} title={new Date(entry.at).toLocaleString()}>
+        <time dateTime={entry.at} title={new Date(entry.at).toLocaleString(currentLocale())}>
           {timeOf(entry.at)}
         </time>
         {entry.mentions.length > 0 && (
-          <span>Mentions {entry.mentions.map(({ name }) => name).join(', ')}</span>
+          <span>
+            <Trans>Mentions</Trans> {entry.mentions.map(({ name }) => name).join(', ')}
+          </span>
         )}
       </footer>
     </article>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { CircleAlert, Clock } from 'lucide-react';
 import { copy } from './entry-actions.ts';
@@ -8,6 +9,7 @@ import { useThreadContext } from './thread-context.ts';
 
 /** A message that is on its way to the server, or was refused by it. */
 export function OutgoingMessage({ item }: { item: Outgoing }) {
+  const { t } = useLingui();
   const { conversation, composer } = useThreadContext();
   const edit = () => {
     discard(conversation.id, item.ref);
@@ -18,7 +20,7 @@ export function OutgoingMessage({ item }: { item: Outgoing }) {
       className="thread-message"
       data-outbound
       data-status={item.refusal === null ? 'queued' : 'failed'}
-      aria-label="Your message"
+      aria-label={t`Your message`}
       tabIndex={-1}
     >
       <div className="thread-bubble">
@@ -28,7 +30,7 @@ export function OutgoingMessage({ item }: { item: Outgoing }) {
       {item.refusal === null ? (
         <footer className="thread-foot">
           <span className="thread-delivery">
-            <Clock size={14} aria-hidden /> Sending
+            <Clock size={14} aria-hidden /> <Trans>Sending</Trans>
           </span>
         </footer>
       ) : (
@@ -37,22 +39,22 @@ export function OutgoingMessage({ item }: { item: Outgoing }) {
             <CircleAlert size={14} aria-hidden /> {item.refusal}
           </span>
           <Button size="compact-xs" variant="default" onClick={() => retry(conversation.id, item.ref)}>
-            Retry
+            <Trans>Retry</Trans>
           </Button>
           {item.text !== '' && (
             <Button
               size="compact-xs"
               variant="default"
-              onClick={() => copy(item.text, 'The text is copied.')}
+              onClick={() => copy(item.text, t`The text is copied.`)}
             >
-              Copy
+              <Trans>Copy</Trans>
             </Button>
           )}
           <Button size="compact-xs" variant="default" onClick={edit}>
-            Edit
+            <Trans>Edit</Trans>
           </Button>
           <Button size="compact-xs" variant="default" onClick={() => discard(conversation.id, item.ref)}>
-            Discard
+            <Trans>Discard</Trans>
           </Button>
         </div>
       )}

@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Badge, Button, Group, Menu, Text, Title, Tooltip } from '@mantine/core';
 import {
   Archive,
@@ -24,20 +26,81 @@ interface Props {
 }
 
 const more = [
-  { word: 'unread', label: 'Mark as unread', icon: Circle },
-  { word: 'unassign', label: 'Take the assignee off', icon: UserRoundX },
-  { word: 'pin', label: 'Pin', icon: Pin },
-  { word: 'unpin', label: 'Unpin', icon: Pin },
-  { word: 'follow', label: 'Follow', icon: Eye },
-  { word: 'unfollow', label: 'Stop following', icon: Eye },
-  { word: 'mute', label: 'Mute', icon: BellOff },
-  { word: 'unmute', label: 'Unmute', icon: BellOff },
-  { word: 'archive', label: 'Archive', icon: Archive },
-  { word: 'unarchive', label: 'Take out of the archive', icon: Archive },
+  {
+    word: 'unread',
+    get label() {
+      return t`Mark as unread`;
+    },
+    icon: Circle,
+  },
+  {
+    word: 'unassign',
+    get label() {
+      return t`Take the assignee off`;
+    },
+    icon: UserRoundX,
+  },
+  {
+    word: 'pin',
+    get label() {
+      return t`Pin`;
+    },
+    icon: Pin,
+  },
+  {
+    word: 'unpin',
+    get label() {
+      return t`Unpin`;
+    },
+    icon: Pin,
+  },
+  {
+    word: 'follow',
+    get label() {
+      return t`Follow`;
+    },
+    icon: Eye,
+  },
+  {
+    word: 'unfollow',
+    get label() {
+      return t`Stop following`;
+    },
+    icon: Eye,
+  },
+  {
+    word: 'mute',
+    get label() {
+      return t`Mute`;
+    },
+    icon: BellOff,
+  },
+  {
+    word: 'unmute',
+    get label() {
+      return t`Unmute`;
+    },
+    icon: BellOff,
+  },
+  {
+    word: 'archive',
+    get label() {
+      return t`Archive`;
+    },
+    icon: Archive,
+  },
+  {
+    word: 'unarchive',
+    get label() {
+      return t`Take out of the archive`;
+    },
+    icon: Archive,
+  },
 ] as const;
 
 /** Whose conversation it is, how it stands, and what can be done with it. */
 export function PaneHeader({ conversation, panelOpen, onTogglePanel, searching, onSearch }: Props) {
+  const { t } = useLingui();
   const { id, contact, channel, status, assignee, allowed_actions: allowed } = conversation;
   const { email } = useProfile();
   const mine = assignee?.email === email;
@@ -50,11 +113,11 @@ export function PaneHeader({ conversation, panelOpen, onTogglePanel, searching, 
         </Title>
         <Group gap={8} wrap="nowrap">
           <Badge variant="default" size="sm" tt="none" className="thread-status" data-status={status}>
-            {status === 'open' ? 'Open' : 'Closed'}
+            {status === 'open' ? t`Open` : t`Closed`}
           </Badge>
           <Text size="sm" c="dimmed" truncate>
             {channelName(channel)} ·{' '}
-            {assignee === null ? 'Unassigned' : mine ? 'Assigned to you' : `Assigned to ${assignee.name}`}
+            {assignee === null ? t`Unassigned` : mine ? t`Assigned to you` : t`Assigned to ${assignee.name}`}
           </Text>
         </Group>
       </div>
@@ -66,28 +129,30 @@ export function PaneHeader({ conversation, panelOpen, onTogglePanel, searching, 
             size="compact-md"
             onClick={() => void take(conversation)}
           >
-            Assign to me
+            <Trans>Assign to me</Trans>
           </Button>
         )}
         {allowed.includes('close') && (
           <Button size="compact-md" onClick={() => void act(id, plainActions.close(id))}>
-            Close
+            <Trans>Close</Trans>
           </Button>
         )}
         {allowed.includes('reopen') && (
           <Button variant="default" size="compact-md" onClick={() => void act(id, plainActions.reopen(id))}>
-            Reopen
+            <Trans>Reopen</Trans>
           </Button>
         )}
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="subtle" size="lg" aria-label="More actions">
+            <ActionIcon variant="subtle" size="lg" aria-label={t`More actions`}>
               <EllipsisVertical size={18} aria-hidden />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             {!mine && allowed.includes('assign') && (
-              <Menu.Item onClick={() => void take(conversation)}>Assign to me</Menu.Item>
+              <Menu.Item onClick={() => void take(conversation)}>
+                <Trans>Assign to me</Trans>
+              </Menu.Item>
             )}
             {more
               .filter(({ word }) => allowed.includes(word))
@@ -102,22 +167,22 @@ export function PaneHeader({ conversation, panelOpen, onTogglePanel, searching, 
               ))}
           </Menu.Dropdown>
         </Menu>
-        <Tooltip label="Search in this conversation">
+        <Tooltip label={t`Search in this conversation`}>
           <ActionIcon
             variant="subtle"
             size="lg"
-            aria-label="Search in this conversation"
+            aria-label={t`Search in this conversation`}
             aria-pressed={searching}
             onClick={onSearch}
           >
             <Search size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>
-        <Tooltip label={panelOpen ? 'Hide the details' : 'Show the details'}>
+        <Tooltip label={panelOpen ? t`Hide the details` : t`Show the details`}>
           <ActionIcon
             variant="subtle"
             size="lg"
-            aria-label="Details"
+            aria-label={t`Details`}
             aria-pressed={panelOpen}
             onClick={onTogglePanel}
           >

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { ActionIcon } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
@@ -26,6 +27,7 @@ export function useRating(message: string) {
 
 /** Thumbs of an AI message; the one that is set already clears it. */
 export function Rating({ message }: { message: string }) {
+  const { t } = useLingui();
   const { rating, rate, pending } = useRating(message);
   if (!rate) return null;
   return (
@@ -33,7 +35,7 @@ export function Rating({ message }: { message: string }) {
       <ActionIcon
         variant={rating === 'up' ? 'filled' : 'subtle'}
         size={24}
-        aria-label="A good answer"
+        aria-label={t`A good answer`}
         aria-pressed={rating === 'up'}
         disabled={pending}
         onClick={() => rate(1)}
@@ -43,7 +45,7 @@ export function Rating({ message }: { message: string }) {
       <ActionIcon
         variant={rating === 'down' ? 'filled' : 'subtle'}
         size={24}
-        aria-label="A bad answer"
+        aria-label={t`A bad answer`}
         aria-pressed={rating === 'down'}
         disabled={pending}
         onClick={() => rate(-1)}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -14,13 +15,14 @@ const shown = 5;
 
 /** What else was talked about with the contact. */
 export function Previous() {
+  const { t } = useLingui();
   const { id, contact } = useThreadContext().conversation;
   const query = useQuery(trpc.conversations.list.queryOptions({ contact: contact.id, limit: shown + 1 }));
   const others = query.data?.data.filter((one) => one.id !== id);
   return (
     <Lines
       query={query}
-      empty="This is their only conversation."
+      empty={t`This is their only conversation.`}
       lines={others?.map((one) => ({
         key: one.id,
         first: (
@@ -41,17 +43,18 @@ export function Previous() {
 
 /** The contact's orders, newest first. */
 export function Orders() {
+  const { t } = useLingui();
   const { id: conversation, contact } = useThreadContext().conversation;
   const manages = useCan()('commerce.manage');
   const query = useQuery(trpc.orders.list.queryOptions({ contact: contact.id, limit: shown }));
   return (
     <Lines
       query={query}
-      empty="No orders."
+      empty={t`No orders.`}
       add={
         manages && (
           <Link className="panel-link" to="/orders/new" search={{ contact: contact.id, conversation }}>
-            New order
+            <Trans>New order</Trans>
           </Link>
         )
       }
@@ -71,6 +74,7 @@ export function Orders() {
 
 /** What is booked with the contact from now on. */
 export function Bookings() {
+  const { t } = useLingui();
   const { contact } = useThreadContext().conversation;
   const manages = useCan()('calendar.manage');
   const [from] = useState(() => new Date().toISOString());
@@ -78,11 +82,11 @@ export function Bookings() {
   return (
     <Lines
       query={query}
-      empty="Nothing is booked."
+      empty={t`Nothing is booked.`}
       add={
         manages && (
           <Link className="panel-link" to="/bookings" search={{ open: 'new', contact: contact.id }}>
-            New booking
+            <Trans>New booking</Trans>
           </Link>
         )
       }
@@ -105,12 +109,13 @@ export function Bookings() {
 
 /** The notes of all the contact's conversations, newest first. */
 export function ContactNotes() {
+  const { t } = useLingui();
   const { contact } = useThreadContext().conversation;
   const query = useQuery(trpc.contacts.notes.queryOptions({ contact: contact.id }));
   return (
     <Lines
       query={query}
-      empty="No notes."
+      empty={t`No notes.`}
       lines={query.data?.data.slice(0, shown).map(({ text, author, at }) => ({
         key: at,
         first: text,

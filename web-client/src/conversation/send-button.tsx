@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { setPreference, usePreference } from '../account/preferences.ts';
@@ -14,6 +15,7 @@ interface Props {
 
 /** Sends what is written, with other ways to do so beside it. */
 export function SendButton({ note, disabled, pending, mine, send }: Props) {
+  const { t } = useLingui();
   const enter = usePreference('enterSends');
   const closes = usePreference('sendCloses');
   return (
@@ -25,11 +27,11 @@ export function SendButton({ note, disabled, pending, mine, send }: Props) {
         disabled={disabled}
         onClick={() => send('plain')}
       >
-        {note ? 'Add note' : closes ? 'Send and close' : 'Send'}
+        {note ? t`Add note` : closes ? t`Send and close` : t`Send`}
       </Button>
       <Menu position="top-end">
         <Menu.Target>
-          <ActionIcon size={30} className="thread-send-more" aria-label="More ways to send">
+          <ActionIcon size={30} className="thread-send-more" aria-label={t`More ways to send`}>
             <ChevronDown size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -37,24 +39,24 @@ export function SendButton({ note, disabled, pending, mine, send }: Props) {
           {!note && (
             <>
               <Menu.Item disabled={disabled} onClick={() => send('close')}>
-                Send and close
+                <Trans>Send and close</Trans>
               </Menu.Item>
               <Menu.Item disabled={disabled} onClick={() => send('keep')}>
-                Send and keep open
+                <Trans>Send and keep open</Trans>
               </Menu.Item>
               {!mine && (
                 <Menu.Item disabled={disabled} onClick={() => send('take')}>
-                  Assign to me and send
+                  <Trans>Assign to me and send</Trans>
                 </Menu.Item>
               )}
               <Menu.Divider />
               <Menu.CheckboxItem checked={closes} onChange={(on) => void setPreference('sendCloses', on)}>
-                Sending closes the conversation
+                <Trans>Sending closes the conversation</Trans>
               </Menu.CheckboxItem>
             </>
           )}
           <Menu.CheckboxItem checked={enter} onChange={(on) => void setPreference('enterSends', on)}>
-            Enter sends
+            <Trans>Enter sends</Trans>
           </Menu.CheckboxItem>
         </Menu.Dropdown>
       </Menu>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { CloseButton, Title } from '@mantine/core';
 import { useCan } from '../account/use-profile.ts';
 import { AiPanel } from './ai-panel.tsx';
@@ -12,49 +13,50 @@ import { TagsPanel } from './tags-panel.tsx';
 
 /** What is known about the customer and the conversation. */
 export function SidePanel({ onClose }: { onClose(): void }) {
+  const { t } = useLingui();
   const can = useCan();
   return (
-    <aside className="thread-panel" aria-label="Details">
+    <aside className="thread-panel" aria-label={t`Details`}>
       <div className="panel-head">
         <Title order={2} size="h5">
-          Details
+          <Trans>Details</Trans>
         </Title>
-        <CloseButton className="panel-close" aria-label="Hide the details" onClick={onClose} />
+        <CloseButton className="panel-close" aria-label={t`Hide the details`} onClick={onClose} />
       </div>
-      <PanelSection title="Contact">
+      <PanelSection title={t`Contact`}>
         <ContactCard />
       </PanelSection>
-      <PanelSection title="Assignment">
+      <PanelSection title={t`Assignment`}>
         <AssignmentPanel />
       </PanelSection>
-      <PanelSection title="Tags">
+      <PanelSection title={t`Tags`}>
         <TagsPanel />
       </PanelSection>
       <PanelSection title="AI" id="panel-ai">
         <AiPanel />
       </PanelSection>
-      <PanelSection title="Other conversations">
+      <PanelSection title={t`Other conversations`}>
         <Previous />
       </PanelSection>
       {can('commerce.view') && (
-        <PanelSection title="Orders">
+        <PanelSection title={t`Orders`}>
           <Orders />
         </PanelSection>
       )}
       {can('calendar.view') && (
-        <PanelSection title="Bookings">
+        <PanelSection title={t`Bookings`}>
           <Bookings />
         </PanelSection>
       )}
       {can('contacts.view') && (
-        <PanelSection title="Notes about the contact">
+        <PanelSection title={t`Notes about the contact`}>
           <ContactNotes />
         </PanelSection>
       )}
-      <PanelSection title="Files">
+      <PanelSection title={t`Files`}>
         <FilesPanel />
       </PanelSection>
-      <PanelSection title="Course">
+      <PanelSection title={t`Course`}>
         <LifecyclePanel />
       </PanelSection>
     </aside>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../app/trpc.ts';
 import type { Choice, useSuggest } from './use-suggest.ts';
@@ -10,6 +11,7 @@ interface Props {
 
 /** What can be put in, above the text; a quick reply is shown as the customer would read it. */
 export function SuggestList({ id, suggest, conversation }: Props) {
+  const { t } = useLingui();
   const { reply } = suggest;
   const preview = useQuery(
     trpc.quickReplies.preview.queryOptions(
@@ -21,7 +23,7 @@ export function SuggestList({ id, suggest, conversation }: Props) {
   const take = (choice: Choice) => suggest.choose(choice);
   return (
     <div className="thread-suggest">
-      <ul id={id} role="listbox" aria-label="Suggestions">
+      <ul id={id} role="listbox" aria-label={t`Suggestions`}>
         {suggest.choices.map((choice, n) => (
           <li
             key={choice.key}
@@ -40,7 +42,12 @@ export function SuggestList({ id, suggest, conversation }: Props) {
         ))}
       </ul>
       {reply !== undefined && (
-        <div className="thread-preview wrapped" dir="auto" role="note" aria-label="As the customer reads it">
+        <div
+          className="thread-preview wrapped"
+          dir="auto"
+          role="note"
+          aria-label={t`As the customer reads it`}
+        >
           {preview.data?.data.text}
           {preview.data?.data.media && <em>{preview.data.data.media.filename}</em>}
         </div>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { CloseButton, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../app/trpc.ts';
@@ -6,6 +7,7 @@ import { useThreadContext } from './thread-context.ts';
 
 /** The conversation's tags, and those that can be added. */
 export function TagsPanel() {
+  const { t } = useLingui();
   const { id, tags } = useThreadContext().conversation;
   const all = useQuery(trpc.tags.list.queryOptions({ limit: 100 }));
   const others = (all.data?.data ?? []).filter((tag) => !tags.some((one) => one.id === tag.id));
@@ -13,7 +15,7 @@ export function TagsPanel() {
     <>
       {tags.length === 0 && (
         <Text size="sm" c="dimmed">
-          No tags yet.
+          <Trans>No tags yet.</Trans>
         </Text>
       )}
       <div className="thread-chips">
@@ -23,7 +25,7 @@ export function TagsPanel() {
             <span>{tag.name}</span>
             <CloseButton
               size="sm"
-              aria-label={`Take off the tag ${tag.name}`}
+              aria-label={t`Take off the tag ${tag.name}`}
               onClick={() => void detachTag(id, tag.id)}
             />
           </span>
@@ -33,10 +35,10 @@ export function TagsPanel() {
         <NativeSelect
           mt="xs"
           size="sm"
-          aria-label="Add a tag"
+          aria-label={t`Add a tag`}
           value=""
           data={[
-            { value: '', label: 'Add a tag…' },
+            { value: '', label: t`Add a tag…` },
             ...others.map(({ id: value, name: label }) => ({ value, label })),
           ]}
           onChange={({ currentTarget: { value } }) => {

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,14 +20,17 @@ interface Props {
 
 /** Sends a template that the channel's provider has approved. */
 export function TemplateDialog({ conversation, onClose }: Props) {
+  const { t } = useLingui();
   const query = useQuery(trpc.conversations.templates.queryOptions({ conversation: conversation.id }));
   return (
-    <Modal opened onClose={onClose} title="Send a template" size="lg">
+    <Modal opened onClose={onClose} title={t`Send a template`} size="lg">
       <QueryState query={query} rows={4}>
         {({ data }) =>
           data.length === 0 ? (
             <Text>
-              The channel has no approved template. They are made and approved at the provider, not here.
+              <Trans>
+                The channel has no approved template. They are made and approved at the provider, not here.
+              </Trans>
             </Text>
           ) : (
             <Chosen conversation={conversation} templates={data} onClose={onClose} />
@@ -40,6 +44,7 @@ export function TemplateDialog({ conversation, onClose }: Props) {
 type Template = Parameters<typeof readTemplate>[0];
 
 function Chosen({ conversation, templates, onClose }: Props & { templates: readonly Template[] }) {
+  const { t } = useLingui();
   const [at, setAt] = useState(0);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [ref] = useState(newId);
@@ -72,7 +77,7 @@ function Chosen({ conversation, templates, onClose }: Props & { templates: reado
       }
     }
     await catchUp(conversation.id).catch(() => {});
-    told('The template is on its way.');
+    told(t`The template is on its way.`);
     onClose();
   };
   return (
@@ -85,7 +90,7 @@ function Chosen({ conversation, templates, onClose }: Props & { templates: reado
       <Stack gap="md">
         {failure && <FailureAlert failure={failure} />}
         <NativeSelect
-          label="Template"
+          label={t`Template`}
           value={String(at)}
           data={templates.map((one, n) => ({
             value: String(n),
@@ -99,22 +104,27 @@ function Chosen({ conversation, templates, onClose }: Props & { templates: reado
         {variables.map((variable) => (
           <TextInput
             key={variable}
-            label={`Value of ${variable}`}
+            label={t`Value of ${variable}`}
             required
             maxLength={1024}
             value={values[variable] ?? ''}
             onChange={({ currentTarget: { value } }) => setValues({ ...values, [variable]: value })}
           />
         ))}
-        <div className="thread-preview wrapped" dir="auto" role="note" aria-label="As the customer reads it">
+        <div
+          className="thread-preview wrapped"
+          dir="auto"
+          role="note"
+          aria-label={t`As the customer reads it`}
+        >
           {readTemplate(template, values)}
         </div>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={pending}>
-            Send
+            <Trans>Send</Trans>
           </Button>
         </Group>
       </Stack>

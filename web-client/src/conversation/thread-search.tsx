@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { ActionIcon, CloseButton, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { useThreadContext } from './thread-context.ts';
 
 /** Finds words in the conversation, or a day of it. */
 export function ThreadSearch({ onClose }: { onClose(): void }) {
+  const { t } = useLingui();
   const { conversation, jump, jumpToDay } = useThreadContext();
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), 250);
@@ -38,14 +40,14 @@ export function ThreadSearch({ onClose }: { onClose(): void }) {
     event.preventDefault();
   };
   const found =
-    q === '' || query.isPending ? '' : hits.length === 0 ? 'Nothing found' : `${at + 1} of ${hits.length}`;
+    q === '' || query.isPending ? '' : hits.length === 0 ? t`Nothing found` : t`${at + 1} of ${hits.length}`;
   return (
-    <div className="thread-search" role="search" aria-label="In this conversation">
+    <div className="thread-search" role="search" aria-label={t`In this conversation`}>
       <TextInput
         className="thread-search-text"
         size="xs"
-        aria-label="Search in this conversation"
-        placeholder="Search in this conversation"
+        aria-label={t`Search in this conversation`}
+        placeholder={t`Search in this conversation`}
         leftSection={<Search size={14} aria-hidden />}
         maxLength={191}
         autoFocus
@@ -56,15 +58,20 @@ export function ThreadSearch({ onClose }: { onClose(): void }) {
       <span className="thread-small" role="status">
         {found}
       </span>
-      <Tooltip label="Older">
-        <ActionIcon variant="default" aria-label="Next hit" disabled={hits.length < 2} onClick={() => go(1)}>
+      <Tooltip label={t`Older`}>
+        <ActionIcon
+          variant="default"
+          aria-label={t`Next hit`}
+          disabled={hits.length < 2}
+          onClick={() => go(1)}
+        >
           <ChevronUp size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Newer">
+      <Tooltip label={t`Newer`}>
         <ActionIcon
           variant="default"
-          aria-label="Previous hit"
+          aria-label={t`Previous hit`}
           disabled={hits.length < 2}
           onClick={() => go(-1)}
         >
@@ -74,13 +81,13 @@ export function ThreadSearch({ onClose }: { onClose(): void }) {
       <TextInput
         type="date"
         size="xs"
-        aria-label="Go to a day"
+        aria-label={t`Go to a day`}
         max={today()}
         onChange={({ currentTarget: { value } }) => {
           if (value !== '') jumpToDay(value);
         }}
       />
-      <CloseButton aria-label="Close the search" onClick={onClose} />
+      <CloseButton aria-label={t`Close the search`} onClick={onClose} />
     </div>
   );
 }

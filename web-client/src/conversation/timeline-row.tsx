@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Events } from './event-entries.tsx';
 import { Message } from './message-entry.tsx';
 import { Note } from './note-entry.tsx';
@@ -5,6 +6,7 @@ import type { Row } from './rows.ts';
 import { dayOf } from './words.ts';
 
 export function TimelineRow({ row }: { row: Row }) {
+  const { t } = useLingui();
   switch (row.kind) {
     case 'day':
       return (
@@ -15,7 +17,7 @@ export function TimelineRow({ row }: { row: Row }) {
     case 'unread':
       return (
         <div className="thread-unread">
-          <span>{row.count === 1 ? '1 unread message' : `${row.count} unread messages`}</span>
+          <span>{row.count === 1 ? t`1 unread message` : t`${row.count} unread messages`}</span>
         </div>
       );
     case 'message':

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Loader } from '@mantine/core';
 import { ArrowDown } from 'lucide-react';
 import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
@@ -34,6 +35,7 @@ interface Props {
 
 /** Everything that was said and done, oldest first, as it happens. */
 export function Timeline({ conversation, entry: wanted, ref }: Props) {
+  const { t } = useLingui();
   const { id } = conversation;
   const view = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -86,7 +88,7 @@ export function Timeline({ conversation, entry: wanted, ref }: Props) {
       const element = found === undefined ? null : await drawn(found);
       if (turn !== jumps.current) return;
       if (element) show(element, reveal, focus);
-      else told('That message is not in this conversation any more.');
+      else told(t`That message is not in this conversation any more.`);
     },
     [reach, reveal],
   );
@@ -120,7 +122,7 @@ export function Timeline({ conversation, entry: wanted, ref }: Props) {
 
   const last = entries.findLast((entry) => entry.kind === 'message');
   const seen = outbox.length === 0 && last?.direction === 'outbound' && last.status === 'read';
-  const label = `Conversation with ${contactName(conversation.contact)}`;
+  const label = t`Conversation with ${contactName(conversation.contact)}`;
   return (
     <div className="thread-view">
       {/* The region scrolls, so it can be reached by the keyboard. */}
@@ -135,7 +137,7 @@ export function Timeline({ conversation, entry: wanted, ref }: Props) {
       >
         <div ref={content} className="thread-content">
           <div ref={sentinel} className="thread-sentinel">
-            {isFetchingNextPage && <Loader size="sm" aria-label="Loading older messages" />}
+            {isFetchingNextPage && <Loader size="sm" aria-label={t`Loading older messages`} />}
           </div>
           {thread.error !== null && (
             <FailureAlert
@@ -144,7 +146,9 @@ export function Timeline({ conversation, entry: wanted, ref }: Props) {
             />
           )}
           {thread.data && !hasNextPage && rows.length === 0 && outbox.length === 0 && (
-            <p className="thread-empty">Nothing was said here yet.</p>
+            <p className="thread-empty">
+              <Trans>Nothing was said here yet.</Trans>
+            </p>
           )}
           {rows.map((row) => (
             <TimelineRow key={row.id} row={row} />
@@ -152,8 +156,8 @@ export function Timeline({ conversation, entry: wanted, ref }: Props) {
           {outbox.map((item) => (
             <OutgoingMessage key={item.ref} item={item} />
           ))}
-          {seen && <p className="thread-seen">{`Seen by ${contactName(conversation.contact)}`}</p>}
-          {typing !== null && <p className="thread-typing" role="status">{`${typing} is typing…`}</p>}
+          {seen && <p className="thread-seen">{t`Seen by ${contactName(conversation.contact)}`}</p>}
+          {typing !== null && <p className="thread-typing" role="status">{t`${typing} is typing…`}</p>}
         </div>
       </div>
       {!atEnd && (
@@ -164,7 +168,7 @@ export function Timeline({ conversation, entry: wanted, ref }: Props) {
           leftSection={<ArrowDown size={16} aria-hidden />}
           onClick={toEnd}
         >
-          {waiting === 0 ? 'To the newest' : waiting === 1 ? '1 new message' : `${waiting} new messages`}
+          {waiting === 0 ? t`To the newest` : waiting === 1 ? t`1 new message` : t`${waiting} new messages`}
         </Button>
       )}
       <div role="status" className="visually-hidden">

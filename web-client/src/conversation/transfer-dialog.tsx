@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +11,7 @@ import { acceptConversation } from './conversation-data.ts';
 
 /** Hands a conversation on to a colleague, with a word about it. */
 export function TransferDialog({ conversation, onClose }: { conversation: Conversation; onClose(): void }) {
+  const { t } = useLingui();
   const agents = useQuery(trpc.agents.list.queryOptions({}));
   const others = (agents.data?.data ?? []).filter(
     ({ email, deactivated_at }) => deactivated_at === null && email !== conversation.assignee?.email,
@@ -24,26 +26,26 @@ export function TransferDialog({ conversation, onClose }: { conversation: Conver
       ...(note.trim() === '' ? {} : { note }),
     });
     acceptConversation(data);
-    told(`The conversation is with ${data.assignee?.name ?? to} now.`);
+    told(t`The conversation is with ${data.assignee?.name ?? to} now.`);
   };
   return (
     <Confirm
-      title="Transfer the conversation"
-      action="Transfer"
+      title={t`Transfer the conversation`}
+      action={t`Transfer`}
       disabled={to === ''}
       run={run}
       onClose={onClose}
     >
       <Stack gap="sm">
         <NativeSelect
-          label="To"
+          label={t`To`}
           value={to}
           data={others.map(({ name, email }) => ({ value: email, label: name }))}
           onChange={({ currentTarget: { value } }) => setChosen(value)}
         />
         <Textarea
-          label="Note for them"
-          description="Your colleague is told. The customer does not see it."
+          label={t`Note for them`}
+          description={t`Your colleague is told. The customer does not see it.`}
           maxLength={2000}
           rows={3}
           value={note}

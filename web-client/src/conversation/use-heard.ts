@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Conversation } from '../../../schema/conversations.ts';
 import type { TimelineEntry } from '../../../schema/timeline.ts';
@@ -33,7 +34,7 @@ export function useHeard({ id, contact }: Conversation, atEnd: boolean) {
       const inbound = entry.kind === 'message' && entry.direction === 'inbound';
       if (!inbound) return;
       types(false);
-      setSaid(`${authorName(entry.author, name)}: ${entry.text ?? 'Attachment'}`);
+      setSaid(`${authorName(entry.author, name)}: ${entry.text ?? t`Attachment`}`);
       if (!end.current) setWaiting((count) => count + 1);
     },
     [name, types],

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import type { Conversation } from '../../../schema/conversations.ts';
 import { useCommands } from '../keyboard/commands.ts';
 import { act, plainActions, take } from './actions.ts';
@@ -13,18 +14,19 @@ interface Context {
 
 /** The keys of one conversation. */
 export function usePaneCommands({ conversation, alone, focusAi, search, transfer }: Context): void {
+  const { t } = useLingui();
   const { id, allowed_actions: allowed } = conversation;
   const group = 'This conversation' as const;
   const when = (action: (typeof allowed)[number]) =>
-    allowed.includes(action) ? undefined : 'Not as the conversation stands now';
+    allowed.includes(action) ? undefined : t`Not as the conversation stands now`;
   const own = [
-    { id: 'ai', title: 'To the AI suggestions', group, keys: ['S'], run: focusAi },
-    { id: 'find', title: 'Search in this conversation', group, run: search },
+    { id: 'ai', title: t`To the AI suggestions`, group, keys: ['S'], run: focusAi },
+    { id: 'find', title: t`Search in this conversation`, group, run: search },
   ];
   const single = [
     {
       id: 'close',
-      title: 'Close',
+      title: t`Close`,
       group,
       keys: ['E'],
       reason: when('close'),
@@ -32,7 +34,7 @@ export function usePaneCommands({ conversation, alone, focusAi, search, transfer
     },
     {
       id: 'reopen',
-      title: 'Reopen',
+      title: t`Reopen`,
       group,
       keys: ['O'],
       reason: when('reopen'),
@@ -40,7 +42,7 @@ export function usePaneCommands({ conversation, alone, focusAi, search, transfer
     },
     {
       id: 'unread',
-      title: 'Mark as unread',
+      title: t`Mark as unread`,
       group,
       keys: ['U'],
       reason: when('unread'),
@@ -48,14 +50,14 @@ export function usePaneCommands({ conversation, alone, focusAi, search, transfer
     },
     {
       id: 'take',
-      title: 'Assign to me',
+      title: t`Assign to me`,
       group,
       keys: ['I'],
       reason: when('assign'),
       run: () => void take(conversation),
     },
-    { id: 'transfer', title: 'Transfer…', group, keys: ['V'], reason: when('transfer'), run: transfer },
-    { id: 'find-here', title: 'Search in this conversation', group, keys: ['/'], run: search },
+    { id: 'transfer', title: t`Transfer…`, group, keys: ['V'], reason: when('transfer'), run: transfer },
+    { id: 'find-here', title: t`Search in this conversation`, group, keys: ['/'], run: search },
   ];
   useCommands(alone ? [...own.filter((command) => command.id !== 'find'), ...single] : own);
 }

@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro';
 import type { Author } from '../../../schema/entries.ts';
 import type { Conversation } from '../../../schema/conversations.ts';
 import { kindNames } from '../channels/kinds.ts';
+import { dateFormat, numberFormat, relativeFormat } from '../language/formats.ts';
 
 const channels: Readonly<Record<string, string>> = kindNames;
 
@@ -10,11 +12,11 @@ export function channelName(kind: string): string {
 }
 
 /** Kinds of channels, to choose from. */
-export const channelChoices = Object.entries(channels).map(([value, label]) => ({ value, label }));
+export const channelChoices = () => Object.entries(channels).map(([value, label]) => ({ value, label }));
 
 /** What the contact is called, or how they are reached. */
 export function contactName({ name, phone, email }: Conversation['contact']): string {
-  return name ?? phone ?? email ?? 'Unknown contact';
+  return name ?? phone ?? email ?? t`Unknown contact`;
 }
 
 /** Who wrote it. @param contact what the customer is called */
@@ -23,15 +25,16 @@ export function authorName(author: Author | null, contact: string): string {
   if (author.type === 'contact') return author.name ?? contact;
   if (author.name !== null) return author.name;
   return (
-    { ai: 'AI', campaign: 'Campaign', automation: 'Automation', system: 'Parlour' }[author.type as string] ??
-    'Agent'
+    { ai: 'AI', campaign: t`Campaign`, automation: t`Automation`, system: 'Parlour' }[
+      author.type as string
+    ] ?? t`Agent`
   );
 }
 
-const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
-const dayOfYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
-const near = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const time = dateFormat({ hour: '2-digit', minute: '2-digit' });
+const day = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' });
+const dayOfYear = dateFormat({ dateStyle: 'long' });
+const near = relativeFormat({ numeric: 'auto' });
 
 export function timeOf(at: string): string {
   return time.format(new Date(at));
@@ -62,5 +65,5 @@ export function sizeOf(bytes: number): string {
 
 function inUnit(value: number, unit: string): string {
   const maximumFractionDigits = value < 10 ? 1 : 0;
-  return new Intl.NumberFormat(undefined, { style: 'unit', unit, maximumFractionDigits }).format(value);
+  return numberFormat({ style: 'unit', unit, maximumFractionDigits }).format(value);
 }

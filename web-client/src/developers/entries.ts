@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 interface DevelopersEntry {
   to: string;
   label: string;
@@ -9,12 +10,54 @@ const managers = ['owner', 'admin'];
 
 /** The pages for developers, in order. */
 export const developersEntries: readonly DevelopersEntry[] = [
-  { to: '/developers', label: 'Start' },
-  { to: '/developers/rest', label: 'REST reference' },
-  { to: '/developers/graphql', label: 'GraphQL explorer' },
-  { to: '/developers/tester', label: 'Webhook tester', roles: managers },
-  { to: '/developers/requests', label: 'Requests', roles: managers },
-  { to: '/settings/events', label: 'Events' },
-  { to: '/developers/errors', label: 'Errors' },
-  { to: '/developers/limits', label: 'Limits' },
+  {
+    to: '/developers',
+    get label() {
+      return t`Start`;
+    },
+  },
+  {
+    to: '/developers/rest',
+    get label() {
+      return t`REST reference`;
+    },
+  },
+  {
+    to: '/developers/graphql',
+    get label() {
+      return t`GraphQL explorer`;
+    },
+  },
+  {
+    to: '/developers/tester',
+    get label() {
+      return t`Webhook tester`;
+    },
+    roles: managers,
+  },
+  {
+    to: '/developers/requests',
+    get label() {
+      return t`Requests`;
+    },
+    roles: managers,
+  },
+  {
+    to: '/settings/events',
+    get label() {
+      return t`Events`;
+    },
+  },
+  {
+    to: '/developers/errors',
+    get label() {
+      return t`Errors`;
+    },
+  },
+  {
+    to: '/developers/limits',
+    get label() {
+      return t`Limits`;
+    },
+  },
 ];

@@ -1,3 +1,5 @@
+import { useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Code, Stack, Text, Title } from '@mantine/core';
 import { detailHelp, errorHelp } from '../../../schema/error-help.ts';
 import { detailCodes, type ErrorCode, errors } from '../../../schema/errors.ts';
@@ -9,26 +11,37 @@ const example = {
   error: {
     type: 'invalid_request_error',
     code: 'validation_failed',
-    message: 'Must be an e-mail address.',
+    get message() {
+      return t`Must be an e-mail address.`;
+    },
     param: 'email',
     request_id: '01JQZ7K3M9V5T2XH8C4B6N0DFG',
-    details: [{ param: 'email', code: 'format', message: 'Must be an e-mail address.' }],
+    details: [
+      {
+        param: 'email',
+        code: 'format',
+        get message() {
+          return t`Must be an e-mail address.`;
+        },
+      },
+    ],
   },
 };
 
 /** Every code of the table of errors, with what to do about it. Each has an anchor. */
 export function ErrorsPage() {
+  const { t } = useLingui();
   return (
     <Page
-      title="Errors"
-      description="The same codes on REST, GraphQL and tRPC. Codes never change; messages may. The header Link of every refused request leads to its code in the public page, at /docs/errors."
+      title={t`Errors`}
+      description={t`The same codes on REST, GraphQL and tRPC. Codes never change; messages may. The header Link of every refused request leads to its code in the public page, at /docs/errors.`}
     >
       <Code
         block
         className="wrapped developers-code"
         tabIndex={0}
         role="region"
-        aria-label="Example of an error"
+        aria-label={t`Example of an error`}
       >
         {JSON.stringify(example, null, 2)}
       </Code>
@@ -50,16 +63,16 @@ export function ErrorsPage() {
         ))}
       </div>
       <Section
-        title="Codes of fields"
-        description="What stands in error.details of a 422, one entry for each field, fifty at most."
+        title={t`Codes of fields`}
+        description={t`What stands in error.details of a 422, one entry for each field, fifty at most.`}
       >
         <CardTable
-          caption="Codes of fields"
+          caption={t`Codes of fields`}
           rows={detailCodes}
           keyOf={(code) => code}
           columns={[
-            { label: 'Code', bare: true, cell: (code) => <Text ff="monospace">{code}</Text> },
-            { label: 'Meaning', cell: (code) => <Ticked text={detailHelp[code]} /> },
+            { label: t`Code`, bare: true, cell: (code) => <Text ff="monospace">{code}</Text> },
+            { label: t`Meaning`, cell: (code) => <Ticked text={detailHelp[code]} /> },
           ]}
         />
       </Section>

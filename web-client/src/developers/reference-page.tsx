@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -11,6 +12,7 @@ const hours = 24;
 
 /** The public reference of this server, with a key to try it if one wants. */
 export function ReferencePage() {
+  const { t } = useLingui();
   const { role } = useProfile();
   const frame = useRef<HTMLIFrameElement>(null);
   const [ready, setReady] = useState(false);
@@ -32,13 +34,13 @@ export function ReferencePage() {
     });
     create.reset();
     frame.current?.contentWindow?.postMessage({ token: data.key }, location.origin);
-    told('Requests that you try are sent with a new test key. It changes nothing, and ends in 24 hours.');
+    told(t`Requests that you try are sent with a new test key. It changes nothing, and ends in 24 hours.`);
     await queryClient.invalidateQueries(trpc.keys.list.queryFilter());
   };
   return (
     <Page
-      title="REST reference"
-      description="Every operation of this server, with examples in many languages. It can be read without signing in, at /docs."
+      title={t`REST reference`}
+      description={t`Every operation of this server, with examples in many languages. It can be read without signing in, at /docs.`}
       actions={
         role.key === 'owner' && (
           <Button
@@ -46,28 +48,28 @@ export function ReferencePage() {
             loading={create.isPending}
             onClick={() => void useTestKey().catch(() => {})}
           >
-            Try it with a new test key
+            <Trans>Try it with a new test key</Trans>
           </Button>
         )
       }
     >
       <Group gap="md">
         <Anchor href="/api/v1/openapi.json" download="openapi.json">
-          Download OpenAPI 3.1 (JSON)
+          <Trans>Download OpenAPI 3.1 (JSON)</Trans>
         </Anchor>
         <Anchor href="/api/v1/openapi.yaml" download="openapi.yaml">
-          Download OpenAPI 3.1 (YAML)
+          <Trans>Download OpenAPI 3.1 (YAML)</Trans>
         </Anchor>
         <Anchor href="/docs" target="_blank" rel="noopener">
-          Open in a tab of its own
+          <Trans>Open in a tab of its own</Trans>
         </Anchor>
       </Group>
       {role.key !== 'owner' && (
         <Text size="sm" c="dimmed">
-          To try requests here you need an API key; the Owner makes them.
+          <Trans>To try requests here you need an API key; the Owner makes them.</Trans>
         </Text>
       )}
-      <iframe ref={frame} className="developers-frame" title="REST reference" src="/docs" />
+      <iframe ref={frame} className="developers-frame" title={t`REST reference`} src="/docs" />
     </Page>
   );
 }

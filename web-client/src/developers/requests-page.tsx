@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Anchor, Badge, Button, Checkbox, NativeSelect, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ErrorCode, errors } from '../../../schema/errors.ts';
@@ -32,6 +34,7 @@ const none: RequestsSearch = {
 
 /** What programs asked of the API, and what failed in the dashboard. For admins and the Owner. */
 export function RequestsPage() {
+  const { t } = useLingui();
   const { open, ...filters } = requestsRoute.useSearch();
   const setSearch = useSetSearch<RequestsSearch>();
   const query = useInfiniteQuery(
@@ -54,70 +57,70 @@ export function RequestsPage() {
   const shown = rowsOf(query).find(({ id }) => id === open);
   return (
     <Page
-      title="Requests"
-      description="What API keys asked for in the last 30 days, and what failed in the dashboard. Bodies and query strings are never kept."
+      title={t`Requests`}
+      description={t`What API keys asked for in the last 30 days, and what failed in the dashboard. Bodies and query strings are never kept.`}
       actions={
         <Button variant="default" loading={query.isRefetching} onClick={() => void query.refetch()}>
-          Look again
+          <Trans>Look again</Trans>
         </Button>
       }
     >
       <search className="record-filters">
         <SearchField
-          label="Request id"
+          label={t`Request id`}
           value={filters.request}
           onChange={(text) => setSearch({ request: text })}
         />
         <SearchField
-          label="Path or operation"
+          label={t`Path or operation`}
           value={filters.path}
           onChange={(text) => setSearch({ path: text })}
         />
         <KeyFilter value={filters.key} onChange={(key) => setSearch({ key })} />
         <FilterSelect
-          label="Status"
-          all="Any status"
+          label={t`Status`}
+          all={t`Any status`}
           options={requestClasses.map((value) => ({ value, label: value }))}
           value={filters.status}
           onChange={(status) => setSearch({ status })}
         />
         <FilterSelect
-          label="Error code"
-          all="Any code"
+          label={t`Error code`}
+          all={t`Any code`}
           options={(Object.keys(errors) as ErrorCode[]).map((value) => ({ value, label: value }))}
           value={filters.code}
           onChange={(code) => setSearch({ code })}
         />
         <FilterSelect
-          label="Method"
-          all="Any method"
+          label={t`Method`}
+          all={t`Any method`}
           options={requestMethods.map((value) => ({ value, label: value }))}
           value={filters.method}
           onChange={(method) => setSearch({ method })}
         />
         <FilterSelect
-          label="Surface"
-          all="Any surface"
+          label={t`Surface`}
+          all={t`Any surface`}
           options={requestSurfaces.map((value) => ({ value, label: surfaceNames[value] }))}
           value={filters.surface}
           onChange={(surface) => setSearch({ surface })}
         />
         <Checkbox
-          label="Errors only"
+          label={t`Errors only`}
           my="auto"
           checked={filters.failed === true}
           onChange={(event) => setSearch({ failed: event.currentTarget.checked || undefined })}
         />
       </search>
       <RecordTable
-        caption="Requests"
+        caption={t`Requests`}
         query={query}
         columns={columnsWith((id) => setSearch({ open: id }, 'push'))}
         keyOf={({ id }) => id}
         onClear={filtered ? () => setSearch(none) : undefined}
         empty={
-          <Empty title="No requests yet">
-            Once a program uses an API key, what it asked for is listed here within a second.
+          <Empty title={t`No requests yet`}>
+            <Trans>Once a program uses an API key, what it asked for is listed here within a second.</Trans>
           </Empty>
         }
       />
@@ -128,15 +131,16 @@ export function RequestsPage() {
 
 /** Only the Owner may list keys. */
 function KeyFilter({ value, onChange }: { value: string | undefined; onChange(key?: string): void }) {
+  const { t } = useLingui();
   const { role } = useProfile();
   const keys = useQuery({ ...trpc.keys.list.queryOptions({}), enabled: role.key === 'owner' });
   if (!keys.data) return null;
   return (
     <NativeSelect
-      aria-label="Key"
+      aria-label={t`Key`}
       value={value ?? ''}
       data={[
-        { value: '', label: 'Any key' },
+        { value: '', label: t`Any key` },
         ...keys.data.data.map(({ id, name, mode }) => ({ value: id, label: `${name} (${mode})` })),
       ]}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}
@@ -147,7 +151,7 @@ function KeyFilter({ value, onChange }: { value: string | undefined; onChange(ke
 function columnsWith(show: (id: string) => void): readonly RecordColumn<RequestEntry>[] {
   return [
     {
-      label: 'Request',
+      label: t`Request`,
       bare: true,
       cell: (entry) => (
         <Stack gap={2} align="flex-start">
@@ -165,7 +169,7 @@ function columnsWith(show: (id: string) => void): readonly RecordColumn<RequestE
       ),
     },
     {
-      label: 'Status',
+      label: t`Status`,
       cell: ({ status, code, replayed }) => (
         <Stack gap={2} align="flex-start">
           <Status tone={toneOf(status, code)}>{status}</Status>
@@ -176,27 +180,27 @@ function columnsWith(show: (id: string) => void): readonly RecordColumn<RequestE
           )}
           {replayed && (
             <Badge variant="default" tt="none">
-              replayed
+              <Trans>replayed</Trans>
             </Badge>
           )}
         </Stack>
       ),
     },
     {
-      label: 'Who',
+      label: t`Who`,
       cell: ({ caller: { type, name }, livemode }) => (
         <Stack gap={0}>
-          <Text size="sm">{name ?? (type === 'api_key' ? 'A key' : 'Somebody')}</Text>
+          <Text size="sm">{name ?? (type === 'api_key' ? t`A key` : t`Somebody`)}</Text>
           <Text size="sm" c="dimmed">
-            {type === 'api_key' ? 'API key' : 'Dashboard'}, {livemode ? 'live' : 'test'}
+            {type === 'api_key' ? t`API key` : t`Dashboard`}, {livemode ? t`live` : t`test`}
           </Text>
         </Stack>
       ),
     },
-    { label: 'When', cell: ({ at }) => <Moment at={at} /> },
-    { label: 'Took', number: true, cell: ({ duration_ms }) => `${number.format(duration_ms)} ms` },
+    { label: t`When`, cell: ({ at }) => <Moment at={at} /> },
+    { label: t`Took`, number: true, cell: ({ duration_ms }) => `${number.format(duration_ms)} ms` },
     {
-      label: 'Request id',
+      label: t`Request id`,
       cell: ({ id }) => (
         <Text size="sm" ff="monospace" className="wrapped">
           {id}

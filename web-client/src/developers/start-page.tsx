@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -8,85 +9,104 @@ import { CodeBlock } from './code-block.tsx';
 
 /** The first call within a minute, and what comes after it. */
 export function StartPage() {
+  const { t } = useLingui();
   const { role, company } = useProfile();
   const host = location.origin;
   return (
     <Page
-      title="Developers"
-      description="One API over REST and GraphQL, with a test mode that answers as live does and changes nothing."
+      title={t`Developers`}
+      description={t`One API over REST and GraphQL, with a test mode that answers as live does and changes nothing.`}
     >
-      <Section title="First call">
+      <Section title={t`First call`}>
         <Stack gap="sm">
           <Text>
             {role.key === 'owner' ? (
               <>
-                Make a test key under{' '}
-                <Anchor td="underline" component={Link} to="/settings/keys">
-                  API keys
-                </Anchor>
-                , then:
+                <Trans>
+                  Make a test key under{' '}
+                  <Anchor td="underline" component={Link} to="/settings/keys">
+                    <Trans>API keys</Trans>
+                  </Anchor>
+                  , then:
+                </Trans>
               </>
             ) : (
-              'Ask the Owner for a test key, then:'
+              t`Ask the Owner for a test key, then:`
             )}
           </Text>
-          <CodeBlock title="The key">{`export PARLOUR_KEY='svc_test_…|…'`}</CodeBlock>
-          <CodeBlock title="Who am I">{`curl ${host}/api/v1/me -H "Authorization: Bearer $PARLOUR_KEY"`}</CodeBlock>
-          <CodeBlock title="A new contact">{`curl ${host}/api/v1/contacts \\
+          <CodeBlock title={t`The key`}>{`export PARLOUR_KEY='svc_test_…|…'`}</CodeBlock>
+          <CodeBlock
+            title={t`Who am I`}
+          >{`curl ${host}/api/v1/me -H "Authorization: Bearer $PARLOUR_KEY"`}</CodeBlock>
+          <CodeBlock title={t`A new contact`}>{`curl ${host}/api/v1/contacts \\
   -H "Authorization: Bearer $PARLOUR_KEY" \\
   -H "Content-Type: application/json" \\
   -H "Idempotency-Key: $(uuidgen)" \\
   -d '{"name": "Ana Sousa", "phone": "912 345 678", "country": "PT"}'`}</CodeBlock>
-          <CodeBlock title="The same data over GraphQL">{`curl ${host}/graphql \\
+          <CodeBlock title={t`The same data over GraphQL`}>{`curl ${host}/graphql \\
   -H "Authorization: Bearer $PARLOUR_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"query": "{ contacts(q: \\"ana\\") { items { id name phone } hasMore } }"}'`}</CodeBlock>
           <Text>
-            A key that starts with svc_test_ writes nothing; meta.test.events of its answers has the webhooks
-            that live mode would have sent.
+            <Trans>
+              A key that starts with svc_test_ writes nothing; meta.test.events of its answers has the
+              webhooks that live mode would have sent.
+            </Trans>
           </Text>
         </Stack>
       </Section>
       <Section
-        title="Clients"
-        description="There is no library of our own to install. The documents make one in any language."
+        title={t`Clients`}
+        description={t`There is no library of our own to install. The documents make one in any language.`}
       >
         <Stack gap="sm">
-          <CodeBlock title="Types for TypeScript">{`npx openapi-typescript ${host}/api/v1/openapi.json -o parlour.d.ts`}</CodeBlock>
-          <CodeBlock title="A client in your language">{`npx @openapitools/openapi-generator-cli generate -i ${host}/api/v1/openapi.yaml -g python -o parlour-client`}</CodeBlock>
+          <CodeBlock
+            title={t`Types for TypeScript`}
+          >{`npx openapi-typescript ${host}/api/v1/openapi.json -o parlour.d.ts`}</CodeBlock>
+          <CodeBlock
+            title={t`A client in your language`}
+          >{`npx @openapitools/openapi-generator-cli generate -i ${host}/api/v1/openapi.yaml -g python -o parlour-client`}</CodeBlock>
           <List>
             <List.Item>
               <Anchor td="underline" href="/api/v1/openapi.json" download="openapi.json">
-                OpenAPI 3.1 as JSON
+                <Trans>OpenAPI 3.1 as JSON</Trans>
               </Anchor>
               {', '}
               <Anchor td="underline" href="/api/v1/openapi.yaml" download="openapi.yaml">
-                as YAML
+                <Trans>as YAML</Trans>
               </Anchor>
             </List.Item>
             <List.Item>
-              <Anchor td="underline" component={Link} to="/developers/rest">
-                REST reference
-              </Anchor>{' '}
-              with examples in many languages
+              <Trans>
+                <Anchor td="underline" component={Link} to="/developers/rest">
+                  <Trans>REST reference</Trans>
+                </Anchor>{' '}
+                with examples in many languages
+              </Trans>
             </List.Item>
             <List.Item>
-              <Anchor td="underline" component={Link} to="/developers/graphql">
-                GraphQL explorer
-              </Anchor>{' '}
-              with the whole schema
+              <Trans>
+                <Anchor td="underline" component={Link} to="/developers/graphql">
+                  <Trans>GraphQL explorer</Trans>
+                </Anchor>{' '}
+                with the whole schema
+              </Trans>
             </List.Item>
           </List>
         </Stack>
       </Section>
       <Section
-        title="Command line"
-        description="Where Parlour is installed. Every command takes --json; the exit code tells how it went."
+        title={t`Command line`}
+        description={t`Where Parlour is installed. Every command takes --json; the exit code tells how it went.`}
       >
         <Stack gap="sm">
-          <CodeBlock title="All commands">npx parlour --help</CodeBlock>
-          <CodeBlock title="A key">{`npx parlour keys create --company ${company.id} --name backend --mode test --scopes contacts.view,contacts.manage`}</CodeBlock>
-          <CodeBlock title="A file of contacts">{`npx parlour import contacts --company ${company.id} contacts.csv --dry-run`}</CodeBlock>
+          <CodeBlock title={t`All commands`}>npx parlour --help</CodeBlock>
+          <CodeBlock
+            title={t`A key`}
+          >{`npx parlour keys create --company ${company.id} --name backend --mode test --scopes contacts.view,contacts.manage`}</CodeBlock>
+          <CodeBlock
+            title={t`A file of contacts`}
+          >{`npx parlour import contacts --company ${company.id} contacts.csv --dry-run`}</CodeBlock>
         </Stack>
       </Section>
       <Version />
@@ -108,7 +128,9 @@ function Version() {
   if (!version.data) return null;
   return (
     <Text size="sm" c="dimmed">
-      Parlour {version.data.version}, API {version.data.api}
+      <Trans>
+        Parlour {version.data.version}, API {version.data.api}
+      </Trans>
     </Text>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Anchor, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -17,27 +18,30 @@ const lookInterval = 1_500;
 
 /** Webhooks without a receiver of one's own: this server sends them to itself and shows what came. */
 export function TesterPage() {
+  const { t } = useLingui();
   const catcher = useQuery(
     trpc.webhooks.catcher.queryOptions({}, { refetchInterval: lookInterval, staleTime: 0 }),
   );
   return (
     <Page
-      title="Webhook tester"
-      description="A receiver in this server, for demos and development. It answers 200 and shows the last 50 requests."
+      title={t`Webhook tester`}
+      description={t`A receiver in this server, for demos and development. It answers 200 and shows the last 50 requests.`}
     >
       <QueryState query={catcher} rows={3}>
         {({ data: { url, caught } }) =>
           url === null ? (
-            <Alert title="The tester is part of the demo">
-              Start Parlour with DEMO=1 to have it. In production, send webhooks to a receiver of your own.
+            <Alert title={t`The tester is part of the demo`}>
+              <Trans>
+                Start Parlour with DEMO=1 to have it. In production, send webhooks to a receiver of your own.
+              </Trans>
             </Alert>
           ) : (
             <Stack gap="lg">
               <Setup url={url} />
-              <Section title="Received">
+              <Section title={t`Received`}>
                 {caught.length === 0 ? (
-                  <Empty title="Nothing has come yet">
-                    Send a test event, or do something in live mode that an event tells of.
+                  <Empty title={t`Nothing has come yet`}>
+                    <Trans>Send a test event, or do something in live mode that an event tells of.</Trans>
                   </Empty>
                 ) : (
                   <Stack gap="sm" component="ol" p={0} m={0}>
@@ -56,6 +60,7 @@ export function TesterPage() {
 }
 
 function Setup({ url }: { url: string }) {
+  const { t } = useLingui();
   const endpoints = useQuery(trpc.webhooks.list.queryOptions({}));
   const create = useMutation(
     trpc.webhooks.create.mutationOptions({
@@ -67,29 +72,29 @@ function Setup({ url }: { url: string }) {
   const test = useMutation(
     trpc.webhooks.sendTest.mutationOptions({
       onError: refused,
-      onSuccess: () => told('A test event is on its way.'),
+      onSuccess: () => told(t`A test event is on its way.`),
     }),
   );
   const endpoint = endpoints.data?.data.find((one) => one.url === url);
   return (
     <Stack gap="xs" maw="46rem">
-      <CopyField label="Address of the tester" value={url} />
+      <CopyField label={t`Address of the tester`} value={url} />
       {endpoints.data && (
         <Group gap="sm">
           {endpoint ? (
             <Button loading={test.isPending} onClick={() => test.mutate({ endpoint: endpoint.id })}>
-              Send a test event
+              <Trans>Send a test event</Trans>
             </Button>
           ) : (
             <Button
               loading={create.isPending}
-              onClick={() => create.mutate({ url, events: ['*'], description: 'Webhook tester' })}
+              onClick={() => create.mutate({ url, events: ['*'], description: t`Webhook tester` })}
             >
-              Send everything here
+              <Trans>Send everything here</Trans>
             </Button>
           )}
           <Anchor component={Link} to="/settings/webhooks" size="sm">
-            Endpoints
+            <Trans>Endpoints</Trans>
           </Anchor>
         </Group>
       )}
@@ -98,7 +103,8 @@ function Setup({ url }: { url: string }) {
 }
 
 function Entry({ caught: { at, headers, body, verified } }: { caught: Caught }) {
-  const type = headers['x-service-event'] ?? 'A request';
+  const { t } = useLingui();
+  const type = headers['x-service-event'] ?? t`A request`;
   return (
     <li className="developers-caught">
       <details>
@@ -107,19 +113,19 @@ function Entry({ caught: { at, headers, body, verified } }: { caught: Caught }) 
             {type}
           </Text>{' '}
           <Status tone={verified ? 'good' : 'bad'}>
-            {verified ? 'Signature verified' : 'Signature does not fit'}
+            {verified ? t`Signature verified` : t`Signature does not fit`}
           </Status>{' '}
           <Text span size="sm" c="dimmed">
             <Moment at={at} />
           </Text>
         </summary>
         <Stack gap="sm" mt="sm">
-          <Code block className="wrapped developers-code" tabIndex={0} role="region" aria-label="Headers">
+          <Code block className="wrapped developers-code" tabIndex={0} role="region" aria-label={t`Headers`}>
             {Object.entries(headers)
               .map(([name, value]) => `${name}: ${value}`)
               .join('\n')}
           </Code>
-          <Code block className="wrapped developers-code" tabIndex={0} role="region" aria-label="Body">
+          <Code block className="wrapped developers-code" tabIndex={0} role="region" aria-label={t`Body`}>
             {pretty(body)}
           </Code>
         </Stack>

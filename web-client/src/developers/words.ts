@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { requestSurfaces } from '../../../schema/words.ts';
 import type { Tone } from '../app/status.tsx';
 
@@ -5,8 +6,12 @@ export const surfaceNames: Record<(typeof requestSurfaces)[number], string> = {
   rest: 'REST',
   trpc: 'tRPC',
   graphql: 'GraphQL',
-  uploads: 'Upload',
-  csv: 'CSV file',
+  get uploads() {
+    return t`Upload`;
+  },
+  get csv() {
+    return t`CSV file`;
+  },
 };
 
 /** GraphQL answers 200 with errors inside, so the code counts too. */

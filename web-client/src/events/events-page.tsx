@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Code, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,17 +12,18 @@ import './events.css';
 
 /** What happens, by name: when, and the body that tells of it. */
 export function EventsPage() {
+  const { t } = useLingui();
   const { q = '' } = eventsRoute.useSearch();
   const navigate = useNavigate({ from: eventsRoute.fullPath });
   const catalogue = useQuery(catalogueQuery);
   return (
     <Page
-      title="Event catalogue"
-      description="Webhooks, realtime channels, subscriptions and the event log tell the same events with the same body."
+      title={t`Event catalogue`}
+      description={t`Webhooks, realtime channels, subscriptions and the event log tell the same events with the same body.`}
     >
       <TextInput
         type="search"
-        label="Search"
+        label={t`Search`}
         value={q}
         maw="24rem"
         onChange={(event) => {
@@ -43,12 +45,17 @@ function Families({ catalogue, q }: { catalogue: Catalogue; q: string }) {
   const fitting = catalogue.events.filter(({ type, summary }) =>
     `${type} ${summary}`.toLowerCase().includes(q),
   );
-  if (fitting.length === 0) return <Text>No event fits this search.</Text>;
+  if (fitting.length === 0)
+    return (
+      <Text>
+        <Trans>No event fits this search.</Trans>
+      </Text>
+    );
   const families = [...new Set(fitting.map(({ type }) => familyOf(type)))];
   return (
     <Stack gap="xl">
       <Text size="sm" c="dimmed" role="status">
-        {fitting.length} events
+        <Trans>{fitting.length} events</Trans>
       </Text>
       {families.map((family) => (
         <Section key={family} title={family}>
@@ -66,6 +73,7 @@ function Families({ catalogue, q }: { catalogue: Catalogue; q: string }) {
 }
 
 function Entry({ event, schemas }: { event: CataloguedEvent; schemas: Catalogue['schemas'] }) {
+  const { t } = useLingui();
   const [opened, setOpened] = useState(false);
   const { type, summary, record } = event;
   const schema = record === null ? undefined : schemas[record];
@@ -83,16 +91,18 @@ function Entry({ event, schemas }: { event: CataloguedEvent; schemas: Catalogue[
         <Stack gap="sm" mt="sm">
           <Text size="sm">
             {record === null
-              ? 'Carries the id of what it is about.'
-              : `Carries the ${record} as it is after the change.`}
+              ? t`Carries the id of what it is about.`
+              : t`Carries the ${record} as it is after the change.`}
           </Text>
-          <Example title={`Example of ${type}`}>
+          <Example title={t`Example of ${type}`}>
             {bodyOf(type, schema ? exampleOf(schema, schemas) : { id: '01JQZ7K3M9V5T2XH8C4B6N0DFK' })}
           </Example>
           {schema && (
             <details>
-              <summary>JSON schema of {record}</summary>
-              <Example title={`JSON schema of ${record}`}>{schema}</Example>
+              <summary>
+                <Trans>JSON schema of {record}</Trans>
+              </summary>
+              <Example title={t`JSON schema of ${record}`}>{schema}</Example>
             </details>
           )}
         </Stack>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Menu } from '@mantine/core';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { BookOpen, CircleHelp, FlaskConical, Keyboard, Signpost } from 'lucide-react';
@@ -11,6 +12,7 @@ const Tour = lazy(async () => ({ default: (await import('./tour.tsx')).Tour }));
 
 /** Help, at the same place on every page. */
 export function HelpMenu({ mode }: { mode: Mode }) {
+  const { t } = useLingui();
   const can = useCan();
   const navigate = useNavigate();
   const [touring, setTouring] = useState(false);
@@ -30,25 +32,25 @@ export function HelpMenu({ mode }: { mode: Mode }) {
     <>
       <Menu position="bottom-end" width={250} withinPortal>
         <Menu.Target>
-          <ActionIcon id="help" variant="subtle" size="lg" aria-label="Help">
+          <ActionIcon id="help" variant="subtle" size="lg" aria-label={t`Help`}>
             <CircleHelp size={20} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {can('inbox.access') && (
             <Menu.Item leftSection={<Signpost size={16} aria-hidden />} onClick={() => void tour()}>
-              Take the tour
+              <Trans>Take the tour</Trans>
             </Menu.Item>
           )}
           <Menu.Item leftSection={<Keyboard size={16} aria-hidden />} onClick={shortcuts}>
-            Keyboard shortcuts
+            <Trans>Keyboard shortcuts</Trans>
           </Menu.Item>
           {mode === 'live' && can('inbox.access') && (
             <Menu.Item
               leftSection={<FlaskConical size={16} aria-hidden />}
               onClick={() => void navigate({ to: '/inbox', search: { mode: 'test' } })}
             >
-              Try it with sample data
+              <Trans>Try it with sample data</Trans>
             </Menu.Item>
           )}
           <Menu.Item
@@ -58,7 +60,7 @@ export function HelpMenu({ mode }: { mode: Mode }) {
             rel="noopener"
             leftSection={<BookOpen size={16} aria-hidden />}
           >
-            API reference
+            <Trans>API reference</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Conversation, ConversationAction } from '../../../schema/conversations.ts';
 import { send } from '../app/send.ts';
 import { refused, told } from '../app/toast.ts';
@@ -62,25 +63,25 @@ function plain(
 export const close: Action = plain(
   'close',
   () => reopen,
-  (name) => `Closed: ${name}.`,
+  (name) => t`Closed: ${name}.`,
   () => ({ status: 'closed' }),
 );
 export const reopen: Action = plain(
   'reopen',
   () => close,
-  (name) => `Open again: ${name}.`,
+  (name) => t`Open again: ${name}.`,
   () => ({ status: 'open' }),
 );
 export const read: Action = plain(
   'read',
   () => unread,
-  (name) => `Read: ${name}.`,
+  (name) => t`Read: ${name}.`,
   () => ({ read: true, unread_count: 0 }),
 );
 export const unread: Action = plain(
   'unread',
   () => read,
-  (name) => `Unread: ${name}.`,
+  (name) => t`Unread: ${name}.`,
   (row) => ({
     read: false,
     unread_count: Math.max(1, row.unread_count),
@@ -89,37 +90,37 @@ export const unread: Action = plain(
 export const archive: Action = plain(
   'archive',
   () => unarchive,
-  (name) => `Archived: ${name}.`,
+  (name) => t`Archived: ${name}.`,
   () => ({ archived: true }),
 );
 export const unarchive: Action = plain(
   'unarchive',
   () => archive,
-  (name) => `Out of the archive: ${name}.`,
+  (name) => t`Out of the archive: ${name}.`,
   () => ({ archived: false }),
 );
 export const pin: Action = plain(
   'pin',
   () => unpin,
-  (name) => `Pinned: ${name}.`,
+  (name) => t`Pinned: ${name}.`,
   () => ({ pinned: true }),
 );
 export const unpin: Action = plain(
   'unpin',
   () => pin,
-  (name) => `No longer pinned: ${name}.`,
+  (name) => t`No longer pinned: ${name}.`,
   () => ({ pinned: false }),
 );
 export const follow: Action = plain(
   'follow',
   () => unfollow,
-  (name) => `You follow ${name}.`,
+  (name) => t`You follow ${name}.`,
   () => ({ followed: true }),
 );
 export const unfollow: Action = plain(
   'unfollow',
   () => follow,
-  (name) => `You no longer follow ${name}.`,
+  (name) => t`You no longer follow ${name}.`,
   () => ({ followed: false }),
 );
 
@@ -135,7 +136,7 @@ export const unassign: Action = {
 export function assign(agent: { name: string; email: string }): Action {
   return {
     word: 'assign',
-    done: (name) => `Assigned to ${agent.name}: ${name}.`,
+    done: (name) => t`Assigned to ${agent.name}: ${name}.`,
     change: () => ({ assignee: { name: agent.name, email: agent.email } }),
     send: (id) => send(conversations.assign.mutationOptions(), { conversation: id, assignee: agent.email }),
     back: ({ assignee }) => (assignee === null ? unassign : assign(assignee)),
@@ -155,7 +156,7 @@ export function take(me: { name: string; email: string }, holder: Conversation['
 export function transfer(to: { assignee: string } | { team: string }, name: string, note: string): Action {
   return {
     word: 'transfer',
-    done: (contact) => `Transferred to ${name}: ${contact}.`,
+    done: (contact) => t`Transferred to ${name}: ${contact}.`,
     change: () => ({}),
     send: (id) =>
       send(conversations.transfer.mutationOptions(), {
@@ -171,7 +172,7 @@ export function transfer(to: { assignee: string } | { team: string }, name: stri
 export function mute(until: string | null): Action {
   return {
     word: 'mute',
-    done: (name) => `Muted: ${name}.`,
+    done: (name) => t`Muted: ${name}.`,
     change: () => ({ muted: true, muted_until: until }),
     send: (id) => send(conversations.mute.mutationOptions(), { conversation: id, until }),
     back: ({ muted, muted_until }) => (muted ? mute(muted_until) : unmute),
@@ -180,7 +181,7 @@ export function mute(until: string | null): Action {
 
 export const unmute: Action = {
   word: 'unmute',
-  done: (name) => `No longer muted: ${name}.`,
+  done: (name) => t`No longer muted: ${name}.`,
   change: () => ({ muted: false, muted_until: null }),
   send: senders.unmute,
   back: ({ muted_until }) => mute(muted_until),
@@ -191,7 +192,7 @@ type TagRef = Conversation['tags'][number];
 export function addTag(tag: TagRef): Action {
   return {
     word: 'tags',
-    done: (name) => `Tagged ${tag.name}: ${name}.`,
+    done: (name) => t`Tagged ${tag.name}: ${name}.`,
     change: ({ tags }) => ({ tags: [...tags.filter(({ id }) => id !== tag.id), tag] }),
     send: (id) => send(conversations.attachTag.mutationOptions(), { conversation: id, tag: tag.id }),
     back: () => removeTag(tag),
@@ -201,7 +202,7 @@ export function addTag(tag: TagRef): Action {
 export function removeTag(tag: TagRef): Action {
   return {
     word: 'tags',
-    done: (name) => `No longer tagged ${tag.name}: ${name}.`,
+    done: (name) => t`No longer tagged ${tag.name}: ${name}.`,
     change: ({ tags }) => ({ tags: tags.filter(({ id }) => id !== tag.id) }),
     send: (id) => send(conversations.detachTag.mutationOptions(), { conversation: id, tag: tag.id }),
     back: () => addTag(tag),

@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core';
 import {
   Bell,
@@ -21,38 +23,103 @@ import type { Bulk, BulkQuestion } from './use-bulk.ts';
 import type { Selection } from './use-selection.ts';
 
 const buttons: readonly { action: BulkAction; label: string; icon: LucideIcon; asks?: BulkQuestion }[] = [
-  { action: 'close', label: 'Close', icon: CircleCheck },
-  { action: 'open', label: 'Reopen', icon: RotateCcw },
-  { action: 'read', label: 'Mark as read', icon: MailOpen },
-  { action: 'unread', label: 'Mark as unread', icon: MailCheck },
-  { action: 'assign', label: 'Assign to…', icon: UserPlus, asks: 'assign' },
-  { action: 'unassign', label: 'Take the assignee off', icon: UserX },
-  { action: 'tag', label: 'Tag…', icon: Tag, asks: 'tag' },
-  { action: 'untag', label: 'Take a tag off…', icon: TagX, asks: 'untag' },
-  { action: 'mute', label: 'Mute…', icon: BellOff, asks: 'mute' },
-  { action: 'unmute', label: 'Unmute', icon: Bell },
+  {
+    action: 'close',
+    get label() {
+      return t`Close`;
+    },
+    icon: CircleCheck,
+  },
+  {
+    action: 'open',
+    get label() {
+      return t`Reopen`;
+    },
+    icon: RotateCcw,
+  },
+  {
+    action: 'read',
+    get label() {
+      return t`Mark as read`;
+    },
+    icon: MailOpen,
+  },
+  {
+    action: 'unread',
+    get label() {
+      return t`Mark as unread`;
+    },
+    icon: MailCheck,
+  },
+  {
+    action: 'assign',
+    get label() {
+      return t`Assign to…`;
+    },
+    icon: UserPlus,
+    asks: 'assign',
+  },
+  {
+    action: 'unassign',
+    get label() {
+      return t`Take the assignee off`;
+    },
+    icon: UserX,
+  },
+  {
+    action: 'tag',
+    get label() {
+      return t`Tag…`;
+    },
+    icon: Tag,
+    asks: 'tag',
+  },
+  {
+    action: 'untag',
+    get label() {
+      return t`Take a tag off…`;
+    },
+    icon: TagX,
+    asks: 'untag',
+  },
+  {
+    action: 'mute',
+    get label() {
+      return t`Mute…`;
+    },
+    icon: BellOff,
+    asks: 'mute',
+  },
+  {
+    action: 'unmute',
+    get label() {
+      return t`Unmute`;
+    },
+    icon: Bell,
+  },
 ];
 
 /** What can be done with the selected conversations, below the list. */
 export function BulkBar({ selection, bulk }: { selection: Selection; bulk: Bulk }) {
+  const { t } = useLingui();
   const { running, question, unconfirmed } = bulk;
   const count = selection.ids.size;
   return (
     <>
       {(count > 0 || running) && (
-        <section className="bulk-bar" aria-label="Selected conversations">
+        <section className="bulk-bar" aria-label={t`Selected conversations`}>
           {running ? (
             <Running running={running} onStop={bulk.stop} />
           ) : (
             <>
               <Group justify="space-between" wrap="nowrap">
                 <Text size="sm" fw={600} role="status">
-                  {count} selected
+                  <Trans>{count} selected</Trans>
                 </Text>
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label="Clear the selection"
+                  aria-label={t`Clear the selection`}
                   onClick={selection.clear}
                 >
                   <X size={16} aria-hidden />
@@ -79,15 +146,18 @@ export function BulkBar({ selection, bulk }: { selection: Selection; bulk: Bulk 
       )}
       <QuestionFor question={question} bulk={bulk} />
       <Confirm
-        title={unconfirmed && `Change ${count} conversations?`}
-        action={`Change ${count}`}
+        title={unconfirmed && t`Change ${count} conversations?`}
+        action={t`Change ${count}`}
         onClose={bulk.dismiss}
         run={() => {
           bulk.confirm();
           return Promise.resolve();
         }}
       >
-        {unconfirmed && wordsOf(unconfirmed.action)} {count} conversations in {currentMode()} mode.
+        {unconfirmed && wordsOf(unconfirmed.action)}{' '}
+        <Trans>
+          {count} conversations in {currentMode()} mode.
+        </Trans>
       </Confirm>
     </>
   );
@@ -100,20 +170,24 @@ function Running({
   running: { sent: number; total: number };
   onStop(): void;
 }) {
+  const { t } = useLingui();
   return (
     <Group wrap="nowrap" gap="sm">
       <Text size="sm" role="status">
-        {sent} of {total}
+        <Trans>
+          {sent} of {total}
+        </Trans>
       </Text>
-      <Progress flex={1} value={(sent / total) * 100} aria-label="Done so far" />
+      <Progress flex={1} value={(sent / total) * 100} aria-label={t`Done so far`} />
       <Button size="compact-sm" variant="default" onClick={onStop}>
-        Stop
+        <Trans>Stop</Trans>
       </Button>
     </Group>
   );
 }
 
 function QuestionFor({ question, bulk }: { question: BulkQuestion | null; bulk: Bulk }) {
+  const { t } = useLingui();
   const onClose = () => bulk.ask(null);
   switch (question) {
     case null:
@@ -131,7 +205,7 @@ function QuestionFor({ question, bulk }: { question: BulkQuestion | null; bulk: 
     case 'untag':
       return (
         <TagDialog
-          title={question === 'tag' ? 'Tag' : 'Take off'}
+          title={question === 'tag' ? t`Tag` : t`Take off`}
           attached={[]}
           onClose={onClose}
           onChoose={({ id }) => bulk.start({ action: question, tag: id })}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
@@ -33,6 +34,7 @@ const nobody: ReadonlySet<string> = new Set();
 
 /** The list of conversations: what is loaded of it, kept current, with all that can be done from it. */
 export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
+  const { t } = useLingui();
   const key = JSON.stringify(filters);
   const me = useProfile();
   const drafts = useDrafts();
@@ -124,7 +126,7 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
             leftSection={<ArrowUp size={14} aria-hidden />}
             onClick={newOnes}
           >
-            {waiting} new
+            <Trans>{waiting} new</Trans>
           </Button>
         )}
         {loading && <LoadingList />}
@@ -153,8 +155,8 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
       <p className="visually-hidden" role="status">
         {data !== undefined &&
           !isFetching &&
-          (hasNextPage ? `More than ${all.length} conversations` : `${all.length} conversations`)}
-        {waiting > 0 && `, ${waiting} new`}
+          (hasNextPage ? t`More than ${all.length} conversations` : t`${all.length} conversations`)}
+        {waiting > 0 && t`, ${waiting} new`}
       </p>
       <BulkBar selection={selection} bulk={commands.bulk} />
       {asked && <QuestionDialog {...asked} onClose={() => setAsked(null)} />}

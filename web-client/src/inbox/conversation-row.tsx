@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { BellOff, Clock, Eye, PenLine, Pin } from 'lucide-react';
 import { memo } from 'react';
 import { Moment } from '../app/moment.tsx';
@@ -7,6 +8,7 @@ import { ChannelIcon } from './channel-icon.tsx';
 import { channelName, contactName } from '../conversation/words.ts';
 import { initialsOf, reasonOf, snippetOf } from './conversation-words.ts';
 import { PhoneNumber } from './phone-number.tsx';
+import { numberFormat } from '../language/formats.ts';
 
 interface Props {
   row: Row;
@@ -72,7 +74,9 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
           {row.unread_count > 0 && (
             <span className="row-unread">
               <span aria-hidden="true">{row.unread_count > 99 ? '99+' : row.unread_count}</span>
-              <span className="visually-hidden">{row.unread_count} unread</span>
+              <span className="visually-hidden">
+                <Trans>{row.unread_count} unread</Trans>
+              </span>
             </span>
           )}
         </span>
@@ -89,20 +93,25 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
 });
 
 function Facts({ row }: { row: Row }) {
+  const { t } = useLingui();
   const { id, tags, waiting_since, pinned, muted, followed, status, assignee } = row;
   const editor = useEditor(id);
   return (
     <>
-      {status === 'closed' && <span className="row-fact">Closed</span>}
+      {status === 'closed' && (
+        <span className="row-fact">
+          <Trans>Closed</Trans>
+        </span>
+      )}
       {editor !== null ? (
         <span className="row-tag row-editor">
-          <PenLine size={12} aria-hidden /> {`${editor} is replying`}
+          <PenLine size={12} aria-hidden /> {t`${editor} is replying`}
         </span>
       ) : (
         waiting_since !== null &&
         status === 'open' && (
           <span className="row-fact row-waiting">
-            <Clock size={12} aria-hidden /> {`waiting ${waitedFor(waiting_since)}`}
+            <Clock size={12} aria-hidden /> {t`waiting ${waitedFor(waiting_since)}`}
           </span>
         )
       )}
@@ -114,13 +123,15 @@ function Facts({ row }: { row: Row }) {
       ))}
       {tags.length > 2 && <span className="row-fact">+{tags.length - 2}</span>}
       <span className="row-end">
-        {pinned && <Mark icon={Pin} label="Pinned" />}
-        {followed && <Mark icon={Eye} label="Followed" />}
-        {muted && <Mark icon={BellOff} label="Muted" />}
+        {pinned && <Mark icon={Pin} label={t`Pinned`} />}
+        {followed && <Mark icon={Eye} label={t`Followed`} />}
+        {muted && <Mark icon={BellOff} label={t`Muted`} />}
         {assignee !== null && (
-          <span className="row-assignee" title={`Assigned to ${assignee.name}`}>
+          <span className="row-assignee" title={t`Assigned to ${assignee.name}`}>
             <span aria-hidden="true">{initialsOf(assignee.name)}</span>
-            <span className="visually-hidden">Assigned to {assignee.name}</span>
+            <span className="visually-hidden">
+              <Trans>Assigned to {assignee.name}</Trans>
+            </span>
           </span>
         )}
       </span>
@@ -137,9 +148,9 @@ function Mark({ icon: Icon, label }: { icon: typeof Pin; label: string }) {
   );
 }
 
-const minutes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'minute', unitDisplay: 'short' });
-const hours = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'hour', unitDisplay: 'short' });
-const days = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'day', unitDisplay: 'short' });
+const minutes = numberFormat({ style: 'unit', unit: 'minute', unitDisplay: 'short' });
+const hours = numberFormat({ style: 'unit', unit: 'hour', unitDisplay: 'short' });
+const days = numberFormat({ style: 'unit', unit: 'day', unitDisplay: 'short' });
 
 function waitedFor(since: string): string {
   const waited = Math.max(1, (Date.now() - Date.parse(since)) / 60_000);

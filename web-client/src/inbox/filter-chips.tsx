@@ -1,3 +1,6 @@
+import { useLingui } from '@lingui/react/macro';
+import { inWords } from '../app/words.ts';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
@@ -6,25 +9,24 @@ import { channelName } from '../conversation/words.ts';
 import { useContactName } from './use-contact.ts';
 import { type FilterName, filterNames, type InboxSearch } from './search.ts';
 
-const yesNo = (yes: string, no: string) => (value: unknown) => (value === true ? yes : no);
-
 /** How each filter reads. */
 const words: Readonly<Record<FilterName, (value: unknown) => string>> = {
-  status: (value) => `Status: ${value}`,
-  assignee: (value) => (value === 'me' ? 'Assignee: me' : `Assignee: ${value}`),
-  channel: (value) => `Channel: ${channelName(String(value))}`,
-  tag: (value) => `Tag: ${value}`,
-  contact: (value) => `Contact: ${value}`,
-  archived: yesNo('Archived', 'Not archived'),
-  unassigned: yesNo('Unassigned', 'Assigned'),
-  read: yesNo('Read', 'Unread'),
-  muted: yesNo('Muted', 'Not muted'),
-  period: (value) => (value === 'today' ? 'Today' : `This ${value}`),
-  rating: (value) => `Rated ${value}`,
+  status: (value) => t`Status: ${inWords(String(value))}`,
+  assignee: (value) => (value === 'me' ? t`Assignee: me` : t`Assignee: ${String(value)}`),
+  channel: (value) => t`Channel: ${channelName(String(value))}`,
+  tag: (value) => t`Tag: ${String(value)}`,
+  contact: (value) => t`Contact: ${String(value)}`,
+  archived: (value) => (value === true ? t`Archived` : t`Not archived`),
+  unassigned: (value) => (value === true ? t`Unassigned` : t`Assigned`),
+  read: (value) => (value === true ? t`Read` : t`Unread`),
+  muted: (value) => (value === true ? t`Muted` : t`Not muted`),
+  period: (value) => (value === 'today' ? t`Today` : value === 'week' ? t`This week` : t`This month`),
+  rating: (value) => t`Rated ${String(value)}`,
 };
 
 /** The filters that are set beyond the view; a click takes one off. */
 export function FilterChips({ search }: { search: InboxSearch }) {
+  const { t } = useLingui();
   const navigate = useNavigate({ from: '/inbox' });
   const { data: tags } = useQuery(
     trpc.tags.list.queryOptions({ limit: 100 }, { enabled: search.tag !== undefined }),
@@ -37,14 +39,14 @@ export function FilterChips({ search }: { search: InboxSearch }) {
   const set = filterNames.filter((name) => search[name] !== undefined);
   if (set.length === 0) return null;
   return (
-    <ul className="list-chips" aria-label="Filters">
+    <ul className="list-chips" aria-label={t`Filters`}>
       {set.map((name) => {
         const text = words[name](shownOf[name] ?? search[name]);
         return (
           <li key={name}>
             <button
               type="button"
-              aria-label={`Remove the filter ${text}`}
+              aria-label={t`Remove the filter ${text}`}
               onClick={() => void navigate({ search: (now) => ({ ...now, [name]: undefined }) })}
             >
               {text} <X size={12} aria-hidden />

@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Indicator, NativeSelect, Popover, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,11 +13,17 @@ const ContactFilter = lazy(async () => ({
   default: (await import('./contact-filter.tsx')).ContactFilter,
 }));
 
-const any = { value: '', label: 'Any' };
+const any = {
+  value: '',
+  get label() {
+    return t`Any`;
+  },
+};
 const flag = (yes: string, no: string) => [any, { value: 'true', label: yes }, { value: 'false', label: no }];
 
 /** Every filter that the list has. Each acts at once and stands in the address. */
 export function FiltersMenu({ search }: { search: InboxSearch }) {
+  const { t } = useLingui();
   const navigate = useNavigate({ from: '/inbox' });
   const [opened, setOpened] = useState(false);
   const count = filterNames.filter((name) => search[name] !== undefined).length;
@@ -46,41 +54,41 @@ export function FiltersMenu({ search }: { search: InboxSearch }) {
           <ActionIcon
             variant="default"
             size={32}
-            aria-label={count === 0 ? 'Filters' : `Filters, ${count} set`}
+            aria-label={count === 0 ? t`Filters` : t`Filters, ${count} set`}
             onClick={() => setOpened((now) => !now)}
           >
             <SlidersHorizontal size={16} aria-hidden />
           </ActionIcon>
         </Popover.Target>
       </Indicator>
-      <Popover.Dropdown aria-label="Filters" className="list-filters">
+      <Popover.Dropdown aria-label={t`Filters`} className="list-filters">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
-          {select('status', 'Status', [
+          {select('status', t`Status`, [
             any,
-            { value: 'open', label: 'Open' },
-            { value: 'closed', label: 'Closed' },
+            { value: 'open', label: t`Open` },
+            { value: 'closed', label: t`Closed` },
           ])}
-          {select('assignee', 'Assignee', [
+          {select('assignee', t`Assignee`, [
             any,
-            { value: 'me', label: 'Me' },
+            { value: 'me', label: t`Me` },
             ...(agents?.data ?? []).map(({ name, email }) => ({ value: email, label: name })),
           ])}
-          {select('unassigned', 'Ownership', flag('Unassigned', 'Assigned'))}
-          {select('channel', 'Channel', [any, ...channelChoices])}
-          {select('tag', 'Tag', [
+          {select('unassigned', t`Ownership`, flag(t`Unassigned`, t`Assigned`))}
+          {select('channel', t`Channel`, [any, ...channelChoices()])}
+          {select('tag', t`Tag`, [
             any,
             ...(tags?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ])}
-          {select('read', 'Read', flag('Read', 'Unread'))}
-          {select('muted', 'Muted', flag('Muted', 'Not muted'))}
-          {select('archived', 'Archived', flag('Archived', 'Not archived'))}
-          {select('period', 'Last activity', [
+          {select('read', t`Read`, flag(t`Read`, t`Unread`))}
+          {select('muted', t`Muted`, flag(t`Muted`, t`Not muted`))}
+          {select('archived', t`Archived`, flag(t`Archived`, t`Not archived`))}
+          {select('period', t`Last activity`, [
             any,
-            { value: 'today', label: 'Today' },
-            { value: 'week', label: 'This week' },
-            { value: 'month', label: 'This month' },
+            { value: 'today', label: t`Today` },
+            { value: 'week', label: t`This week` },
+            { value: 'month', label: t`This month` },
           ])}
-          {select('rating', 'Rating', [
+          {select('rating', t`Rating`, [
             any,
             ...[5, 4, 3, 2, 1].map((n) => ({ value: String(n), label: '★'.repeat(n) })),
           ])}
@@ -95,7 +103,7 @@ export function FiltersMenu({ search }: { search: InboxSearch }) {
             disabled={count === 0}
             onClick={() => void navigate({ search: ({ view, open, q }) => ({ view, open, q }) })}
           >
-            Clear filters
+            <Trans>Clear filters</Trans>
           </Button>
         </SimpleGrid>
       </Popover.Dropdown>

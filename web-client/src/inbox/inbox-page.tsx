@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -21,6 +22,7 @@ const ConversationPane = lazy(loadPane);
 
 /** All conversations at the left, one of them at the right; on narrow screens one of both. */
 export function InboxPage() {
+  const { t } = useLingui();
   const search = useSearch({ from: '/shell/inbox' });
   const navigate = useNavigate({ from: '/inbox' });
   const { open } = search;
@@ -37,11 +39,11 @@ export function InboxPage() {
       // Stands outside of both, because narrow screens show the list or the conversation.
       title={
         <h1 className="visually-hidden" id="page-title" tabIndex={-1}>
-          Inbox
+          <Trans>Inbox</Trans>
         </h1>
       }
       list={
-        <section className="inbox-side" aria-label="List">
+        <section className="inbox-side" aria-label={t`List`}>
           <ListHeader search={search} />
           <ConversationList
             filters={filtersOf(search)}
@@ -59,7 +61,7 @@ export function InboxPage() {
           leftSection={<ArrowLeft size={16} aria-hidden />}
           onClick={() => show(undefined)}
         >
-          All conversations
+          <Trans>All conversations</Trans>
         </Button>
         <Suspense>
           {open === undefined ? <NothingOpen /> : <ConversationPane key={open} conversationId={open} />}
@@ -73,9 +75,14 @@ function NothingOpen() {
   return (
     <Stack className="inbox-nothing" align="center" justify="center" gap="xs">
       <MessagesSquare size={40} strokeWidth={1.25} aria-hidden />
-      <Text fw={600}>Choose a conversation</Text>
+      <Text fw={600}>
+        <Trans>Choose a conversation</Trans>
+      </Text>
       <Text size="sm" c="dimmed">
-        <KeyHint keys="J" /> next, <KeyHint keys="K" /> previous, <KeyHint keys="?" /> all shortcuts
+        <KeyHint keys="J" />{' '}
+        <Trans>
+          next, <KeyHint keys="K" /> previous, <KeyHint keys="?" /> all shortcuts
+        </Trans>
       </Text>
     </Stack>
   );

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { useDirection } from '@mantine/core';
 import { useSplitter } from '@mantine/hooks';
 import { type CSSProperties, type ReactNode, useState } from 'react';
@@ -17,6 +18,7 @@ interface Props {
 
 /** List and conversation beside each other. The line between them moves, with the pointer and with arrow keys. */
 export function InboxSplit({ open, title, list, children }: Props) {
+  const { t } = useLingui();
   const { dir } = useDirection();
   const [pixels, setPixels] = useState(() => within(readStored<number>('list.width') ?? width.usual));
   const [hidden, setHidden] = useState(() => readStored<boolean>('list.hidden') ?? false);
@@ -38,7 +40,7 @@ export function InboxSplit({ open, title, list, children }: Props) {
   useCommands([
     {
       id: 'list-panel',
-      title: hidden ? 'Show the list' : 'Hide the list',
+      title: hidden ? t`Show the list` : t`Hide the list`,
       group: 'Conversations',
       keys: ['['],
       run: () => {
@@ -60,12 +62,12 @@ export function InboxSplit({ open, title, list, children }: Props) {
       <div
         {...splitter.getHandleProps({ index: 0 })}
         className="inbox-handle"
-        aria-label="Width of the list"
+        aria-label={t`Width of the list`}
         aria-valuenow={pixels}
         aria-valuemin={width.min}
         aria-valuemax={width.max}
         aria-valuetext={`${pixels} pixels`}
-        title="Drag, or press the arrow keys, to change the width of the list"
+        title={t`Drag, or press the arrow keys, to change the width of the list`}
       />
       {children}
     </div>

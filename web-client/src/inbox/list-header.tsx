@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Group, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
@@ -18,7 +19,7 @@ export function ListHeader({ search }: { search: InboxSearch }) {
     <header className="list-header">
       <Group justify="space-between" wrap="nowrap">
         <Text fw={700} size="lg" aria-hidden="true">
-          Inbox
+          <Trans>Inbox</Trans>
         </Text>
         <Group gap="xs" wrap="nowrap">
           <SortMenu search={search} />
@@ -36,6 +37,7 @@ export function ListHeader({ search }: { search: InboxSearch }) {
 }
 
 function SearchField({ search: { q = '' } }: { search: InboxSearch }) {
+  const { t } = useLingui();
   const navigate = useNavigate({ from: '/inbox' });
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -63,8 +65,8 @@ function SearchField({ search: { q = '' } }: { search: InboxSearch }) {
       id="inbox-search"
       type="text"
       role="searchbox"
-      aria-label="Search conversations"
-      placeholder="Name, phone or words"
+      aria-label={t`Search conversations`}
+      placeholder={t`Name, phone or words`}
       maxLength={191}
       defaultValue={q}
       autoComplete="off"
@@ -75,7 +77,7 @@ function SearchField({ search: { q = '' } }: { search: InboxSearch }) {
             variant="subtle"
             color="gray"
             size={28}
-            aria-label="Clear the search"
+            aria-label={t`Clear the search`}
             onClick={() => {
               if (field.current) field.current.value = '';
               go('');

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -8,8 +9,9 @@ import { RowSkeleton, rowHeight } from './rows.tsx';
 
 /** Rows without content. */
 export function LoadingList() {
+  const { t } = useLingui();
   return (
-    <div className="rows-scroller" aria-busy="true" role="status" aria-label="Loading conversations">
+    <div className="rows-scroller" aria-busy="true" role="status" aria-label={t`Loading conversations`}>
       {Array.from({ length: 12 }, (_, n) => (
         <RowSkeleton key={n} start={n * rowHeight} />
       ))}
@@ -30,10 +32,10 @@ export function EmptyList({ narrowed }: { narrowed: boolean }) {
       {narrowed ? (
         <>
           <Title order={2} size="h5">
-            No match
+            <Trans>No match</Trans>
           </Title>
           <Text c="dimmed" size="sm">
-            No conversation fits what you are looking for.
+            <Trans>No conversation fits what you are looking for.</Trans>
           </Text>
           <Button
             variant="default"
@@ -42,33 +44,35 @@ export function EmptyList({ narrowed }: { narrowed: boolean }) {
               <Link {...props} to="/inbox" search={(now) => ({ view: now.view, open: now.open })} />
             )}
           >
-            Clear filters
+            <Trans>Clear filters</Trans>
           </Button>
         </>
       ) : fresh ? (
         <>
           <Title order={2} size="h5">
-            No conversations yet
+            <Trans>No conversations yet</Trans>
           </Title>
           <Text c="dimmed" size="sm">
-            They appear here by themselves, as soon as a customer writes on one of your channels.
+            <Trans>
+              They appear here by themselves, as soon as a customer writes on one of your channels.
+            </Trans>
           </Text>
           <FirstSteps />
         </>
       ) : (
         <>
           <Title order={2} size="h5">
-            Nothing waiting. Nice.
+            <Trans>Nothing waiting. Nice.</Trans>
           </Title>
           <Text c="dimmed" size="sm">
-            No conversation is in this view now.
+            <Trans>No conversation is in this view now.</Trans>
           </Text>
           <Button
             variant="default"
             size="sm"
             renderRoot={(props) => <Link {...props} to="/inbox" search={{ view: 'all' }} />}
           >
-            All conversations
+            <Trans>All conversations</Trans>
           </Button>
         </>
       )}
@@ -82,16 +86,16 @@ function FirstSteps() {
   if (!manages)
     return (
       <Text c="dimmed" size="sm">
-        An admin connects channels in the settings.
+        <Trans>An admin connects channels in the settings.</Trans>
       </Text>
     );
   return (
     <>
       <Button size="sm" renderRoot={(props) => <Link {...props} to="/settings/channels" />}>
-        Connect a channel
+        <Trans>Connect a channel</Trans>
       </Button>
       <Text c="dimmed" size="sm">
-        A simulator channel is one too: with it you send yourself a test message.
+        <Trans>A simulator channel is one too: with it you send yourself a test message.</Trans>
       </Text>
     </>
   );

@@ -1,7 +1,9 @@
+import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Conversation } from '../../../schema/conversations.ts';
 import { trpc } from '../app/trpc.ts';
 import { ChoiceDialog } from '../keyboard/choice-dialog.tsx';
+import { dateFormat } from '../language/formats.ts';
 
 type TagRef = Conversation['tags'][number];
 
@@ -13,13 +15,14 @@ export function AgentDialog({
   onChoose(agent: { name: string; email: string }): void;
   onClose(): void;
 }) {
+  const { t } = useLingui();
   const { data } = useQuery(trpc.agents.list.queryOptions({}));
   const agents = (data?.data ?? []).filter(({ deactivated_at }) => deactivated_at === null);
   return (
     <ChoiceDialog
-      title="Assign to"
-      placeholder="Name or e-mail"
-      empty={data ? 'There is nobody yet.' : 'Loading…'}
+      title={t`Assign to`}
+      placeholder={t`Name or e-mail`}
+      empty={data ? t`There is nobody yet.` : t`Loading…`}
       onClose={onClose}
       choices={agents
         .toSorted((a, b) => Number(b.is_me) - Number(a.is_me))
@@ -48,18 +51,19 @@ export function TagDialog({
   onChoose(tag: TagRef): void;
   onClose(): void;
 }) {
+  const { t } = useLingui();
   const { data } = useQuery(trpc.tags.list.queryOptions({ limit: 100 }));
   const tags = data?.data ?? [];
   return (
     <ChoiceDialog
       title={title}
-      placeholder="Name of the tag"
-      empty={data ? 'The company has no tags yet.' : 'Loading…'}
+      placeholder={t`Name of the tag`}
+      empty={data ? t`The company has no tags yet.` : t`Loading…`}
       onClose={onClose}
       choices={tags.map(({ id, name, color }) => ({
         id,
         label: name,
-        hint: attached.includes(id) ? 'attached: choose to take it off' : undefined,
+        hint: attached.includes(id) ? t`attached: choose to take it off` : undefined,
         mark: <span className="row-dot" style={{ background: color }} />,
       }))}
       onChoose={(id) => {
@@ -70,24 +74,25 @@ export function TagDialog({
   );
 }
 
-const moment = new Intl.DateTimeFormat(undefined, { weekday: 'long', hour: '2-digit', minute: '2-digit' });
+const moment = dateFormat({ weekday: 'long', hour: '2-digit', minute: '2-digit' });
 
 /** Asks how long to be silent. Null is without end. */
 export function MuteDialog({ onChoose, onClose }: { onChoose(until: string | null): void; onClose(): void }) {
+  const { t } = useLingui();
   const ends = [
-    { id: 'hour', label: 'For an hour', at: inHours(1) },
-    { id: 'evening', label: 'For four hours', at: inHours(4) },
-    { id: 'morning', label: 'Until tomorrow morning', at: morningIn(1) },
-    { id: 'week', label: 'For a week', at: morningIn(7) },
+    { id: 'hour', label: t`For an hour`, at: inHours(1) },
+    { id: 'evening', label: t`For four hours`, at: inHours(4) },
+    { id: 'morning', label: t`Until tomorrow morning`, at: morningIn(1) },
+    { id: 'week', label: t`For a week`, at: morningIn(7) },
   ];
   return (
     <ChoiceDialog
-      title="Mute"
-      placeholder="How long?"
+      title={t`Mute`}
+      placeholder={t`How long?`}
       onClose={onClose}
       choices={[
         ...ends.map(({ id, label, at }) => ({ id, label, hint: moment.format(at) })),
-        { id: 'always', label: 'Until somebody switches it on again' },
+        { id: 'always', label: t`Until somebody switches it on again` },
       ]}
       onChoose={(id) => onChoose(ends.find((end) => end.id === id)?.at.toISOString() ?? null)}
     />

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense } from 'react';
 import type { Conversation } from '../../../schema/conversations.ts';
 import { act, addTag, assign, mute, removeTag, transfer } from './actions.ts';
@@ -18,6 +19,7 @@ export function QuestionDialog({
   row: Conversation;
   onClose(): void;
 }) {
+  const { t } = useLingui();
   switch (question) {
     case 'assign':
       return <AgentDialog onClose={onClose} onChoose={(agent) => act(assign(agent), row)} />;
@@ -37,7 +39,7 @@ export function QuestionDialog({
       const attached = row.tags.map(({ id }) => id);
       return (
         <TagDialog
-          title="Tag"
+          title={t`Tag`}
           attached={attached}
           onClose={onClose}
           onChoose={(tag) => act(attached.includes(tag.id) ? removeTag(tag) : addTag(tag), row)}

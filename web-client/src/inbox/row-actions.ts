@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   Archive,
   ArchiveRestore,
@@ -50,74 +51,74 @@ export function rowActions(row: Conversation, context: Context): RowAction[] {
   const does = (action: actions.Action) => () => actions.act(action, row);
   const mine = row.assignee?.email === me.email;
   const all: (RowAction | false)[] = [
-    { id: 'open', title: 'Open', keys: 'Enter', icon: MessageSquare, run: () => context.open(row.id) },
+    { id: 'open', title: t`Open`, keys: 'Enter', icon: MessageSquare, run: () => context.open(row.id) },
     row.status === 'open' && {
       id: 'close',
-      title: 'Close',
+      title: t`Close`,
       keys: 'E',
       icon: CircleCheck,
       run: does(actions.close),
     },
     row.status === 'closed' && {
       id: 'reopen',
-      title: 'Reopen',
+      title: t`Reopen`,
       keys: 'O',
       icon: RotateCcw,
       run: does(actions.reopen),
     },
     row.read
-      ? { id: 'unread', title: 'Mark as unread', keys: 'U', icon: MailCheck, run: does(actions.unread) }
-      : { id: 'read', title: 'Mark as read', icon: MailOpen, run: does(actions.read) },
+      ? { id: 'unread', title: t`Mark as unread`, keys: 'U', icon: MailCheck, run: does(actions.unread) }
+      : { id: 'read', title: t`Mark as read`, icon: MailOpen, run: does(actions.read) },
     !mine && {
       id: 'assign-me',
-      title: 'Assign to me',
+      title: t`Assign to me`,
       keys: 'I',
       icon: UserCheck,
       run: does(actions.take(me, row.assignee)),
     },
     may('assign') && {
       id: 'assign',
-      title: 'Assign to…',
+      title: t`Assign to…`,
       keys: 'A',
       icon: UserPlus,
       run: () => ask('assign'),
     },
     row.assignee !== null && {
       id: 'unassign',
-      title: 'Take the assignee off',
+      title: t`Take the assignee off`,
       icon: UserX,
       run: does(actions.unassign),
     },
     may('transfer') && {
       id: 'transfer',
-      title: 'Transfer…',
+      title: t`Transfer…`,
       keys: 'V',
       icon: Send,
       run: () => ask('transfer'),
     },
-    may('tags') && { id: 'tag', title: 'Tag…', keys: 'T', icon: Tag, run: () => ask('tag') },
+    may('tags') && { id: 'tag', title: t`Tag…`, keys: 'T', icon: Tag, run: () => ask('tag') },
     row.muted
-      ? { id: 'unmute', title: 'Unmute', keys: 'M', icon: Bell, run: does(actions.unmute) }
-      : { id: 'mute', title: 'Mute…', keys: 'M', icon: BellOff, run: () => ask('mute') },
+      ? { id: 'unmute', title: t`Unmute`, keys: 'M', icon: Bell, run: does(actions.unmute) }
+      : { id: 'mute', title: t`Mute…`, keys: 'M', icon: BellOff, run: () => ask('mute') },
     row.pinned
-      ? { id: 'unpin', title: 'Unpin', keys: 'P', icon: PinOff, run: does(actions.unpin) }
-      : { id: 'pin', title: 'Pin', keys: 'P', icon: Pin, run: does(actions.pin) },
+      ? { id: 'unpin', title: t`Unpin`, keys: 'P', icon: PinOff, run: does(actions.unpin) }
+      : { id: 'pin', title: t`Pin`, keys: 'P', icon: Pin, run: does(actions.pin) },
     row.followed
-      ? { id: 'unfollow', title: 'Unfollow', keys: 'F', icon: EyeOff, run: does(actions.unfollow) }
-      : { id: 'follow', title: 'Follow', keys: 'F', icon: Eye, run: does(actions.follow) },
+      ? { id: 'unfollow', title: t`Unfollow`, keys: 'F', icon: EyeOff, run: does(actions.unfollow) }
+      : { id: 'follow', title: t`Follow`, keys: 'F', icon: Eye, run: does(actions.follow) },
     row.archived
       ? {
           id: 'unarchive',
-          title: 'Take out of the archive',
+          title: t`Take out of the archive`,
           keys: 'Y',
           icon: ArchiveRestore,
           run: does(actions.unarchive),
         }
-      : { id: 'archive', title: 'Archive', keys: 'Y', icon: Archive, run: does(actions.archive) },
-    { id: 'copy', title: 'Copy link', icon: Link2, run: () => copyLink(row.id) },
+      : { id: 'archive', title: t`Archive`, keys: 'Y', icon: Archive, run: does(actions.archive) },
+    { id: 'copy', title: t`Copy link`, icon: Link2, run: () => copyLink(row.id) },
     {
       id: 'tab',
-      title: 'Open in a new tab',
+      title: t`Open in a new tab`,
       icon: ExternalLink,
       run: () => void window.open(linkTo(row.id), '_blank', 'noopener'),
     },
@@ -134,7 +135,7 @@ export function linkTo(id: string): string {
 
 function copyLink(id: string): void {
   navigator.clipboard.writeText(linkTo(id)).then(
-    () => told('The link is copied.'),
-    () => told('The browser does not let pages copy. Take the link from its address bar.'),
+    () => told(t`The link is copied.`),
+    () => told(t`The browser does not let pages copy. Take the link from its address bar.`),
   );
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { ActionIcon, Menu } from '@mantine/core';
 import { Ellipsis } from 'lucide-react';
 import type { Conversation } from '../../../schema/conversations.ts';
@@ -17,9 +18,10 @@ const atHand = new Set(['close', 'reopen', 'read', 'unread', 'assign-me']);
 
 /** Buttons over the row that the pointer or the focus is on. They are no part of the list, whose rows are options. */
 export function RowTools({ row, start, actions, menu, onMenu }: Props) {
+  const { t } = useLingui();
   const name = contactName(row.contact);
   return (
-    <div className="row-tools" role="group" aria-label={`Actions for ${name}`} style={{ top: start + 6 }}>
+    <div className="row-tools" role="group" aria-label={t`Actions for ${name}`} style={{ top: start + 6 }}>
       {actions
         .filter(({ id }) => atHand.has(id))
         .map(({ id, title, icon: Icon, run }) => (
@@ -41,8 +43,8 @@ export function RowTools({ row, start, actions, menu, onMenu }: Props) {
             variant="subtle"
             color="gray"
             size={28}
-            aria-label={`All actions for ${name}`}
-            title="All actions"
+            aria-label={t`All actions for ${name}`}
+            title={t`All actions`}
           >
             <Ellipsis size={16} aria-hidden />
           </ActionIcon>

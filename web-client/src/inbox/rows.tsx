@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Skeleton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
@@ -33,6 +34,7 @@ interface Props {
 
 /** The rows that fit on the screen, of as many as there are. */
 export function Rows(props: Props) {
+  const { t } = useLingui();
   const { rows, drafts, hasMore, open, active, selected, left, onNearEnd, actionsOf } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<string | null>(null);
@@ -102,7 +104,7 @@ export function Rows(props: Props) {
           id="conversations"
           role="listbox"
           tabIndex={0}
-          aria-label="Conversations"
+          aria-label={t`Conversations`}
           aria-multiselectable
           aria-activedescendant={activeShown && active !== null ? `conversation-${active}` : undefined}
           className="rows"

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { FailureAlert } from '../app/failure-alert.tsx';
 import { useSubmit } from '../app/use-submit.ts';
@@ -14,6 +15,7 @@ interface Props {
 
 /** Asks for the name of a view. */
 export function SaveViewDialog({ view, shares, save, onClose }: Props) {
+  const { t } = useLingui();
   const { onSubmit, pending, errorOf, failure } = useSubmit(
     async ({ name = '', shared }) => {
       await save({ name, shared: shared === 'on' });
@@ -22,14 +24,14 @@ export function SaveViewDialog({ view, shares, save, onClose }: Props) {
     ['name'],
   );
   return (
-    <Modal opened onClose={onClose} title={view ? `Rename “${view.name}”` : 'Save view'} centered>
+    <Modal opened onClose={onClose} title={view ? t`Rename “${view.name}”` : t`Save view`} centered>
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
           {failure && <FailureAlert failure={failure} />}
           <TextInput
             name="name"
-            label="Name"
-            description="Filters, search and order are kept under it."
+            label={t`Name`}
+            description={t`Filters, search and order are kept under it.`}
             autoComplete="off"
             maxLength={100}
             data-autofocus
@@ -37,14 +39,14 @@ export function SaveViewDialog({ view, shares, save, onClose }: Props) {
             error={errorOf('name')}
           />
           {!view && shares && (
-            <Checkbox name="shared" label="Share it with everybody who works in the inbox" />
+            <Checkbox name="shared" label={t`Share it with everybody who works in the inbox`} />
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={pending}>
-              Save
+              <Trans>Save</Trans>
             </Button>
           </Group>
         </Stack>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { BookmarkPlus, Ellipsis, Pencil, Save, Trash2, Users } from 'lucide-react';
@@ -16,6 +17,7 @@ const SaveViewDialog = lazy(async () => ({
 
 /** Keeps what the list is narrowed by under a name, and changes what was kept. */
 export function SavedViewBar({ search }: { search: InboxSearch }) {
+  const { t } = useLingui();
   const navigate = useNavigate({ from: '/inbox' });
   const { own, shared } = useSavedViews();
   const shares = useShares();
@@ -36,7 +38,7 @@ export function SavedViewBar({ search }: { search: InboxSearch }) {
           leftSection={<BookmarkPlus size={15} aria-hidden />}
           onClick={() => setAsked('new')}
         >
-          {saved ? 'Save as new view' : 'Save view'}
+          {saved ? t`Save as new view` : t`Save view`}
         </Button>
       )}
       {saved?.editable && changed && (
@@ -44,9 +46,9 @@ export function SavedViewBar({ search }: { search: InboxSearch }) {
           size="compact-sm"
           variant="subtle"
           leftSection={<Save size={15} aria-hidden />}
-          onClick={() => update({ filters: { ...savedFiltersOf(search) } }, `“${saved.name}” is changed.`)}
+          onClick={() => update({ filters: { ...savedFiltersOf(search) } }, t`“${saved.name}” is changed.`)}
         >
-          Update view
+          <Trans>Update view</Trans>
         </Button>
       )}
       {saved?.editable && (
@@ -57,14 +59,14 @@ export function SavedViewBar({ search }: { search: InboxSearch }) {
               variant="subtle"
               color="gray"
               size={28}
-              aria-label={`Change the view ${saved.name}`}
+              aria-label={t`Change the view ${saved.name}`}
             >
               <Ellipsis size={16} aria-hidden />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item leftSection={<Pencil size={16} aria-hidden />} onClick={() => setAsked('rename')}>
-              Rename…
+              <Trans>Rename…</Trans>
             </Menu.Item>
             {shares && (
               <Menu.Item
@@ -72,15 +74,15 @@ export function SavedViewBar({ search }: { search: InboxSearch }) {
                 onClick={() =>
                   update(
                     { shared: !saved.shared },
-                    saved.shared ? `“${saved.name}” is shared no longer.` : `“${saved.name}” is shared.`,
+                    saved.shared ? t`“${saved.name}” is shared no longer.` : t`“${saved.name}” is shared.`,
                   )
                 }
               >
-                {saved.shared ? 'Stop sharing' : 'Share with the company'}
+                {saved.shared ? t`Stop sharing` : t`Share with the company`}
               </Menu.Item>
             )}
             <Menu.Item leftSection={<Trash2 size={16} aria-hidden />} onClick={() => setAsked('delete')}>
-              Delete…
+              <Trans>Delete…</Trans>
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -107,8 +109,8 @@ export function SavedViewBar({ search }: { search: InboxSearch }) {
         </Suspense>
       )}
       <Confirm
-        title={asked === 'delete' && saved ? `Delete the view “${saved.name}”?` : null}
-        action="Delete"
+        title={asked === 'delete' && saved ? t`Delete the view “${saved.name}”?` : null}
+        action={t`Delete`}
         onClose={close}
         run={async () => {
           if (!saved) return;
@@ -118,8 +120,8 @@ export function SavedViewBar({ search }: { search: InboxSearch }) {
         }}
       >
         {saved?.shared
-          ? `Nobody in the company will have it any more. The conversations stay as they are, in ${currentMode()} mode.`
-          : `Its conversations stay as they are, in ${currentMode()} mode.`}
+          ? t`Nobody in the company will have it any more. The conversations stay as they are, in ${currentMode()} mode.`
+          : t`Its conversations stay as they are, in ${currentMode()} mode.`}
       </Confirm>
     </div>
   );

@@ -1,18 +1,69 @@
+import { t } from '@lingui/core/macro';
 import type { ConversationSort } from '../../../schema/views.ts';
 import type { InboxFilters } from '../realtime/follow-inbox.ts';
 
 /** Places to look at the inbox from. Filters in the address go before those of the view. */
 export const views = {
-  mine: { label: 'Mine', filters: { assignee: 'me', status: 'open', archived: false } },
-  unassigned: { label: 'Unassigned', filters: { unassigned: true, status: 'open', archived: false } },
-  open: { label: 'All open', filters: { status: 'open', archived: false } },
-  mentions: { label: 'Mentions', filters: { view: 'mentions' } },
-  followed: { label: 'Followed', filters: { view: 'followed' } },
-  muted: { label: 'Muted', filters: { muted: true } },
-  archived: { label: 'Archived', filters: { archived: true } },
-  closed: { label: 'Closed', filters: { status: 'closed' } },
-  unread: { label: 'Unread', filters: { read: false, archived: false } },
-  all: { label: 'Everything', filters: {} },
+  mine: {
+    get label() {
+      return t`Mine`;
+    },
+    filters: { assignee: 'me', status: 'open', archived: false },
+  },
+  unassigned: {
+    get label() {
+      return t`Unassigned`;
+    },
+    filters: { unassigned: true, status: 'open', archived: false },
+  },
+  open: {
+    get label() {
+      return t`All open`;
+    },
+    filters: { status: 'open', archived: false },
+  },
+  mentions: {
+    get label() {
+      return t`Mentions`;
+    },
+    filters: { view: 'mentions' },
+  },
+  followed: {
+    get label() {
+      return t`Followed`;
+    },
+    filters: { view: 'followed' },
+  },
+  muted: {
+    get label() {
+      return t`Muted`;
+    },
+    filters: { muted: true },
+  },
+  archived: {
+    get label() {
+      return t`Archived`;
+    },
+    filters: { archived: true },
+  },
+  closed: {
+    get label() {
+      return t`Closed`;
+    },
+    filters: { status: 'closed' },
+  },
+  unread: {
+    get label() {
+      return t`Unread`;
+    },
+    filters: { read: false, archived: false },
+  },
+  all: {
+    get label() {
+      return t`Everything`;
+    },
+    filters: {},
+  },
 } as const satisfies Record<string, { label: string; filters: InboxFilters }>;
 
 export type View = keyof typeof views;
@@ -20,9 +71,15 @@ export const viewNames = Object.keys(views) as View[];
 
 /** Orders of the list. The first is the usual one, which the address leaves out. */
 export const sorts = {
-  activity: 'Last activity',
-  waiting: 'Waiting longest',
-  oldest: 'Oldest',
+  get activity() {
+    return t`Last activity`;
+  },
+  get waiting() {
+    return t`Waiting longest`;
+  },
+  get oldest() {
+    return t`Oldest`;
+  },
 } as const satisfies Record<ConversationSort, string>;
 
 export const sortNames = Object.keys(sorts) as ConversationSort[];

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { ActionIcon, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowDownNarrowWide } from 'lucide-react';
@@ -5,6 +6,7 @@ import { type InboxSearch, sortNames, sorts } from './search.ts';
 
 /** In which order the conversations stand. */
 export function SortMenu({ search: { sort: current = 'activity' } }: { search: InboxSearch }) {
+  const { t } = useLingui();
   const navigate = useNavigate({ from: '/inbox' });
   return (
     <Menu position="bottom-end" withinPortal>
@@ -12,8 +14,8 @@ export function SortMenu({ search: { sort: current = 'activity' } }: { search: I
         <ActionIcon
           variant={current === 'activity' ? 'default' : 'light'}
           size={32}
-          aria-label={`Order: ${sorts[current]}`}
-          title={`Order: ${sorts[current]}`}
+          aria-label={t`Order: ${sorts[current]}`}
+          title={t`Order: ${sorts[current]}`}
         >
           <ArrowDownNarrowWide size={16} aria-hidden />
         </ActionIcon>

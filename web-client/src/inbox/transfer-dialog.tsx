@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Modal, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
@@ -13,6 +14,7 @@ interface Props {
 
 /** Asks whom to hand a conversation over to, and what they should know. */
 export function TransferDialog({ assignee, onChoose, onClose }: Props) {
+  const { t } = useLingui();
   useFocusBack();
   const note = useRef<HTMLTextAreaElement>(null);
   const to = useRef<HTMLSelectElement>(null);
@@ -33,36 +35,38 @@ export function TransferDialog({ assignee, onChoose, onClose }: Props) {
     else if (team) onChoose({ team: team.id }, team.name, words);
   };
   return (
-    <Modal opened onClose={onClose} title="Transfer" centered>
+    <Modal opened onClose={onClose} title={t`Transfer`} centered>
       <form onSubmit={submit}>
         <Stack gap="md">
           <NativeSelect
             ref={to}
-            label="To"
+            label={t`To`}
             data-autofocus
             data={[
               {
-                group: 'Agents',
+                group: t`Agents`,
                 items: people.map(({ name, email }) => ({ value: `agent ${email}`, label: name })),
               },
               {
-                group: 'Teams',
+                group: t`Teams`,
                 items: (teams?.data ?? []).map(({ id, name }) => ({ value: `team ${id}`, label: name })),
               },
             ].filter(({ items }) => items.length > 0)}
           />
           <Textarea
             ref={note}
-            label="Note"
-            description="They are told. The customer does not see it."
+            label={t`Note`}
+            description={t`They are told. The customer does not see it.`}
             maxLength={2000}
             rows={3}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
-            <Button type="submit">Transfer</Button>
+            <Button type="submit">
+              <Trans>Transfer</Trans>
+            </Button>
           </Group>
         </Stack>
       </form>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { refused, told } from '../app/toast.ts';
 import { undoable } from '../keyboard/undo.tsx';
@@ -64,8 +65,8 @@ export function useBulk(selection: Selection): Bulk {
 }
 
 function inWords({ affected, unknown, sent }: BulkOutcome, total: number): string {
-  const parts = [`${affected} changed`];
-  if (unknown.length > 0) parts.push(`${unknown.length} not found`);
-  if (sent < total) parts.push(`stopped before the last ${total - sent}`);
+  const parts = [t`${affected} changed`];
+  if (unknown.length > 0) parts.push(t`${unknown.length} not found`);
+  if (sent < total) parts.push(t`stopped before the last ${total - sent}`);
   return `${parts.join(', ')}.`;
 }

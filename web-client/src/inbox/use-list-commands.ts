@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { BulkAction, Conversation } from '../../../schema/conversations.ts';
 import { type Command, useCommands } from '../keyboard/commands.ts';
@@ -30,6 +31,7 @@ export function useListCommands(context: Context): {
   enter(): void;
   bulk: Bulk;
 } {
+  const { t } = useLingui();
   const { rows, active, selection, me, activate, open, ask, onPass } = context;
   const bulk = useBulk(selection);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -90,57 +92,57 @@ export function useListCommands(context: Context): {
     run: () => press(keys),
   });
   const reasonFor = (alone: boolean) => {
-    if (alone && many) return 'For one conversation at a time';
-    return row || many ? undefined : 'Choose a conversation first';
+    if (alone && many) return t`For one conversation at a time`;
+    return row || many ? undefined : t`Choose a conversation first`;
   };
   useCommands([
-    step('next', 'Next conversation', ['J'], () => move(1)),
-    step('previous', 'Previous conversation', ['K'], () => move(-1)),
-    { id: 'enter', title: 'Open and read', group: 'Conversations', keys: ['Enter'] },
+    step('next', t`Next conversation`, ['J'], () => move(1)),
+    step('previous', t`Previous conversation`, ['K'], () => move(-1)),
+    { id: 'enter', title: t`Open and read`, group: 'Conversations', keys: ['Enter'] },
     {
       id: 'select',
-      title: 'Select',
+      title: t`Select`,
       group: 'Conversations',
       keys: ['X'],
       reason: reasonFor(false),
       run: () => row && selection.toggle(row.id),
     },
-    step('extend', 'Select to the next', ['Shift+J'], () => extend(1)),
-    step('extend-back', 'Select to the previous', ['Shift+K'], () => extend(-1)),
-    { id: 'all', title: 'Select all that is loaded (in the list)', group: 'Conversations', keys: ['Mod+A'] },
+    step('extend', t`Select to the next`, ['Shift+J'], () => extend(1)),
+    step('extend-back', t`Select to the previous`, ['Shift+K'], () => extend(-1)),
+    { id: 'all', title: t`Select all that is loaded (in the list)`, group: 'Conversations', keys: ['Mod+A'] },
     {
       id: 'clear',
-      title: 'Clear the selection',
+      title: t`Clear the selection`,
       group: 'Conversations',
       keys: ['Escape'],
       run: selection.clear,
     },
     {
       id: 'search',
-      title: 'Search in the inbox',
+      title: t`Search in the inbox`,
       group: 'Conversations',
       keys: ['/'],
       run: () => document.querySelector<HTMLElement>('#inbox-search')?.focus(),
     },
-    act('E', 'Close'),
+    act('E', t`Close`),
     {
-      ...act('Shift+E', 'Close and go to the next', true),
+      ...act('Shift+E', t`Close and go to the next`, true),
       run: () => {
         press('E');
         if (row) onPass(row.id);
         move(1);
       },
     },
-    act('O', 'Reopen'),
-    act('U', 'Mark as unread'),
-    act('I', 'Assign to me'),
-    act('A', 'Assign to…'),
-    act('V', 'Transfer…', true),
-    act('T', 'Tag…'),
-    act('M', 'Mute, or unmute'),
-    act('P', 'Pin, or unpin', true),
-    act('F', 'Follow, or unfollow', true),
-    act('Y', 'Archive, or take out of the archive', true),
+    act('O', t`Reopen`),
+    act('U', t`Mark as unread`),
+    act('I', t`Assign to me`),
+    act('A', t`Assign to…`),
+    act('V', t`Transfer…`, true),
+    act('T', t`Tag…`),
+    act('M', t`Mute, or unmute`),
+    act('P', t`Pin, or unpin`, true),
+    act('F', t`Follow, or unfollow`, true),
+    act('Y', t`Archive, or take out of the archive`, true),
   ]);
   return { move, enter, bulk };
 }

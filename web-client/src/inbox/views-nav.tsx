@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,6 +8,8 @@ import type { ViewCounts } from '../../../schema/views.ts';
 import { countsQuery } from '../realtime/view-counts.ts';
 import { useSavedViews } from './saved-views.ts';
 import { type InboxSearch, searchOfSaved, type View, viewNames, views } from './search.ts';
+import { currentLocale } from '../language/language.ts';
+import { numberFormat } from '../language/formats.ts';
 
 const first: readonly View[] = ['mine', 'unassigned', 'open'];
 const further = viewNames.filter((view) => !first.includes(view));
@@ -16,12 +19,13 @@ const most = 10_000;
 
 /** Places to look from, with how much is there as the server counts; those that were saved too. */
 export function ViewsNav({ search }: { search: InboxSearch }) {
+  const { t } = useLingui();
   const { data: counts } = useQuery(countsQuery());
   const { own, shared } = useSavedViews();
   const saved = [...own, ...shared].find(({ id }) => id === search.saved);
   const current = search.saved === undefined ? (search.view ?? 'open') : null;
   const hidden = current === null || further.includes(current);
-  const label = saved?.name ?? (current === null ? 'Saved view' : views[current].label);
+  const label = saved?.name ?? (current === null ? t`Saved view` : views[current].label);
   const item = (to: (now: InboxSearch) => InboxSearch, chosen: boolean, children: ReactNode, key: string) => (
     <Menu.Item
       key={key}
@@ -46,16 +50,18 @@ export function ViewsNav({ search }: { search: InboxSearch }) {
       <span className="view-item">
         <span>{name}</span>
         {isShared && (
-          <span title="Shared with the company">
+          <span title={t`Shared with the company`}>
             <Users size={14} aria-hidden />
-            <span className="visually-hidden">Shared with the company</span>
+            <span className="visually-hidden">
+              <Trans>Shared with the company</Trans>
+            </span>
           </span>
         )}
       </span>,
       id,
     );
   return (
-    <nav className="list-views" aria-label="Views">
+    <nav className="list-views" aria-label={t`Views`}>
       {first.map((view) => (
         <Link
           key={view}
@@ -72,11 +78,19 @@ export function ViewsNav({ search }: { search: InboxSearch }) {
         <Menu.Target>
           {hidden ? (
             <UnstyledButton className="list-more" data-current>
-              <span className="visually-hidden">More views, now: </span>
+              <span className="visually-hidden">
+                <Trans>More views, now:</Trans>{' '}
+              </span>
               <span>{label}</span> <ChevronDown size={14} aria-hidden />
             </UnstyledButton>
           ) : (
-            <ActionIcon className="list-more" variant="subtle" color="gray" size={28} aria-label="More views">
+            <ActionIcon
+              className="list-more"
+              variant="subtle"
+              color="gray"
+              size={28}
+              aria-label={t`More views`}
+            >
               <ChevronDown size={16} aria-hidden />
             </ActionIcon>
           )}
@@ -93,9 +107,17 @@ export function ViewsNav({ search }: { search: InboxSearch }) {
               view,
             ),
           )}
-          {own.length > 0 && <Menu.Label>Your views</Menu.Label>}
+          {own.length > 0 && (
+            <Menu.Label>
+              <Trans>Your views</Trans>
+            </Menu.Label>
+          )}
           {own.map(savedItem)}
-          {shared.length > 0 && <Menu.Label>Shared by others</Menu.Label>}
+          {shared.length > 0 && (
+            <Menu.Label>
+              <Trans>Shared by others</Trans>
+            </Menu.Label>
+          )}
           {shared.map(savedItem)}
         </Menu.Dropdown>
       </Menu>
@@ -108,13 +130,13 @@ function Count({ of, counts }: { of: View; counts: ViewCounts | undefined }) {
   if (count === undefined) return null;
   const words = count >= most ? `${short.format(most)}+` : short.format(count);
   return (
-    <span className="view-count" title={count.toLocaleString()}>
+    <span className="view-count" title={count.toLocaleString(currentLocale())}>
       {words}
     </span>
   );
 }
 
-const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+const short = numberFormat({ notation: 'compact', maximumFractionDigits: 1 });
 
 /** A link is current by itself only where the whole address is its own. */
 const whole = { exact: true } as const;

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Modal, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { KeyHint } from './key-hint.tsx';
@@ -27,6 +28,7 @@ interface Props {
 
 /** Asks for one of many: type a part of it, then Enter. */
 export function ChoiceDialog({ title, placeholder, choices, empty, onChoose, onClose }: Props) {
+  const { t } = useLingui();
   useFocusBack();
   const list = useId();
   const options = useRef<HTMLDivElement>(null);
@@ -99,7 +101,7 @@ export function ChoiceDialog({ title, placeholder, choices, empty, onChoose, onC
         ))}
       </div>
       <Text size="sm" c="dimmed" role="status" mt={shown.length === 0 ? 'sm' : 0}>
-        {shown.length === 0 && (choices.length === 0 ? (empty ?? 'Nothing here.') : 'Nothing matches.')}
+        {shown.length === 0 && (choices.length === 0 ? (empty ?? t`Nothing here.`) : t`Nothing matches.`)}
       </Text>
     </Modal>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
 /** Something that can be done from the keyboard, the palette and the list of shortcuts: one table for all three. */
@@ -36,4 +37,15 @@ export function useCommands(commands: readonly Command[]): void {
 /** All commands of what is on the screen. */
 export function currentCommands(): Command[] {
   return [...sources].flatMap(({ current }) => current);
+}
+
+/** The heading of a group of commands. */
+export function groupText(group: Command['group']): string {
+  return {
+    General: t`General`,
+    'Go to': t`Go to`,
+    Conversations: t`Conversations`,
+    'This conversation': t`This conversation`,
+    Reply: t`Reply`,
+  }[group];
 }

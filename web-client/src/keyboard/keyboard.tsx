@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { preference } from '../account/preferences.ts';
@@ -27,13 +28,14 @@ const letters: Readonly<Record<string, string>> = {
 
 /** Listens for the keys of all commands, and shows the palette and the list of shortcuts. */
 export function Keyboard() {
+  const { t } = useLingui();
   const [open, setOpen] = useState<'palette' | 'cheat-sheet' | null>(null);
   const close = () => setOpen(null);
   useCommands([
     ...useGoTo(),
     {
       id: 'palette',
-      title: 'Find a command',
+      title: t`Find a command`,
       group: 'General',
       keys: ['Mod+K'],
       everywhere: true,
@@ -41,12 +43,12 @@ export function Keyboard() {
     },
     {
       id: 'cheat-sheet',
-      title: 'Keyboard shortcuts',
+      title: t`Keyboard shortcuts`,
       group: 'General',
       keys: ['?'],
       run: () => setOpen('cheat-sheet'),
     },
-    { id: 'undo', title: 'Undo the last action', group: 'General', keys: ['Z'], run: undoLast },
+    { id: 'undo', title: t`Undo the last action`, group: 'General', keys: ['Z'], run: undoLast },
   ]);
   useEffect(listen, []);
   return (

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { refused } from '../app/toast.ts';
@@ -16,7 +17,7 @@ export function undoable(message: string, undo: () => Promise<unknown>): void {
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <Text size="sm">{message}</Text>
         <Button size="compact-sm" variant="default" onClick={() => takeBack({ id, undo })}>
-          Undo
+          <Trans>Undo</Trans>
         </Button>
       </Group>
     ),

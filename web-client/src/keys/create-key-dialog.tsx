@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { KeyWizard } from './key-wizard.tsx';
@@ -5,6 +6,7 @@ import { ShowKey } from './show-key.tsx';
 
 /** Asks what the key is for, then shows it, once. It is kept in this dialog alone and goes with it. */
 export function CreateKeyDialog({ onClose }: { onClose(): void }) {
+  const { t } = useLingui();
   const [key, setKey] = useState<string | null>(null);
   const shown = key !== null;
   return (
@@ -12,7 +14,7 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
       opened
       onClose={onClose}
       size="lg"
-      title={shown ? 'Your new key' : 'New API key'}
+      title={shown ? t`Your new key` : t`New API key`}
       closeOnEscape={!shown}
       closeOnClickOutside={false}
       withCloseButton={!shown}

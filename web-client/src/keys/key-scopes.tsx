@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Checkbox, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type Scope, scopeNames, scopes } from '../../../schema/scopes.ts';
 
@@ -14,23 +15,24 @@ export function KeyScopes({
   hold(scopes: Scope[]): void;
   error: string | undefined;
 }) {
+  const { t } = useLingui();
   return (
     <Stack gap="md">
       <Group gap="xs">
         <Button size="compact-sm" variant="default" onClick={() => hold(viewing)}>
-          Read only
+          <Trans>Read only</Trans>
         </Button>
         <Button size="compact-sm" variant="default" onClick={() => hold(scopeNames)}>
-          Everything
+          <Trans>Everything</Trans>
         </Button>
         <Button size="compact-sm" variant="default" onClick={() => hold([])}>
-          Nothing
+          <Trans>Nothing</Trans>
         </Button>
       </Group>
-      <Checkbox.Group label="Scopes" value={[...held]} onChange={(next) => hold(next)} error={error}>
+      <Checkbox.Group label={t`Scopes`} value={[...held]} onChange={(next) => hold(next)} error={error}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} mt="xs">
-          <Scopes title="View" names={viewing} />
-          <Scopes title="Manage" names={managing} />
+          <Scopes title={t`View`} names={viewing} />
+          <Scopes title={t`Manage`} names={managing} />
         </SimpleGrid>
       </Checkbox.Group>
     </Stack>

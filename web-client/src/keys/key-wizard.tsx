@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Button, Group, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -15,6 +16,7 @@ const day = 86_400_000;
 
 /** One question after the other: what for, which mode, which scopes, until when. */
 export function KeyWizard({ onCreated }: { onCreated(key: string): void }) {
+  const { t } = useLingui();
   const [step, setStep] = useState<Step>('name');
   const [name, setName] = useState('');
   const [mode, setMode] = useState<'live' | 'test'>('test');
@@ -57,13 +59,15 @@ export function KeyWizard({ onCreated }: { onCreated(key: string): void }) {
     <form onSubmit={onSubmit}>
       <Stack gap="lg">
         <Text size="sm" c="dimmed" role="status">
-          Step {at + 1} of {steps.length}
+          <Trans>
+            Step {at + 1} of {steps.length}
+          </Trans>
         </Text>
         {failure && <FailureAlert failure={failure} />}
         {step === 'name' && (
           <TextInput
-            label="Name"
-            description="What the key is for, such as the program that uses it."
+            label={t`Name`}
+            description={t`What the key is for, such as the program that uses it.`}
             autoComplete="off"
             required
             withAsterisk={false}
@@ -78,20 +82,20 @@ export function KeyWizard({ onCreated }: { onCreated(key: string): void }) {
           <KeyScopes
             held={held}
             hold={setHeld}
-            error={held.length === 0 ? 'A key needs at least one scope.' : undefined}
+            error={held.length === 0 ? t`A key needs at least one scope.` : undefined}
           />
         )}
         {step === 'expires_at' && <ExpiryStep days={days} setDays={setDays} />}
         <Group justify="space-between">
           {before ? (
             <Button variant="default" onClick={() => setStep(before)}>
-              Back
+              <Trans>Back</Trans>
             </Button>
           ) : (
             <span />
           )}
           <Button type="submit" loading={create.isPending} disabled={step === 'scopes' && held.length === 0}>
-            {at === steps.length - 1 ? 'Make the key' : 'Next'}
+            {at === steps.length - 1 ? t`Make the key` : t`Next`}
           </Button>
         </Group>
       </Stack>
@@ -107,32 +111,33 @@ interface ModeProps {
 }
 
 function ModeStep({ mode, setMode, user, setUser }: ModeProps) {
+  const { t } = useLingui();
   const agents = useQuery(trpc.agents.list.queryOptions({}));
   const people = (agents.data?.data ?? []).filter(({ deactivated_at }) => deactivated_at === null);
   return (
     <>
       <Radio.Group
-        label="Mode"
+        label={t`Mode`}
         value={mode}
         onChange={(value) => setMode(value === 'live' ? 'live' : 'test')}
       >
         <Stack gap="xs" mt="xs">
           <Radio
             value="test"
-            label="Test"
-            description="Answers as live does, and changes nothing."
+            label={t`Test`}
+            description={t`Answers as live does, and changes nothing.`}
             data-autofocus
           />
           <Radio
             value="live"
-            label="Live"
-            description="Reads and changes your data, and reaches customers."
+            label={t`Live`}
+            description={t`Reads and changes your data, and reaches customers.`}
           />
         </Stack>
       </Radio.Group>
       <NativeSelect
-        label="Acts as"
-        description="What the key does stands in this agent’s name, and it may never do more than they may."
+        label={t`Acts as`}
+        description={t`What the key does stands in this agent’s name, and it may never do more than they may.`}
         value={user ?? people.find(({ is_me }) => is_me)?.email ?? ''}
         onChange={(event) => setUser(event.currentTarget.value)}
         data={people.map(({ name, email }) => ({ value: email, label: `${name} (${email})` }))}
@@ -142,23 +147,24 @@ function ModeStep({ mode, setMode, user, setUser }: ModeProps) {
 }
 
 function ExpiryStep({ days, setDays }: { days: string; setDays(days: string): void }) {
+  const { t } = useLingui();
   return (
     <>
       <NativeSelect
-        label="Expires"
+        label={t`Expires`}
         data-autofocus
         value={days}
         data={[
-          { value: '30', label: 'in 30 days' },
-          { value: '90', label: 'in 90 days' },
-          { value: '365', label: 'in a year' },
+          { value: '30', label: t`in 30 days` },
+          { value: '90', label: t`in 90 days` },
+          { value: '365', label: t`in a year` },
           { value: '', label: 'never' },
         ]}
         onChange={(event) => setDays(event.currentTarget.value)}
       />
       {days === '' && (
-        <Alert color="yellow" title="A key that never expires works until somebody revokes it.">
-          Whoever finds it years from now can use it.
+        <Alert color="yellow" title={t`A key that never expires works until somebody revokes it.`}>
+          <Trans>Whoever finds it years from now can use it.</Trans>
         </Alert>
       )}
     </>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -17,36 +18,48 @@ export type ApiKey = inferOutput<typeof trpc.keys.list>['data'][number];
 
 /** The company's API keys. Only the Owner comes here. */
 export function KeysPage() {
+  const { t } = useLingui();
   const keys = useQuery(trpc.keys.list.queryOptions({}));
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const [rotating, setRotating] = useState<ApiKey | null>(null);
   return (
     <Page
-      title="API keys"
-      description="A key acts as an agent, with the scopes it was given. Test keys answer as live ones do and change nothing."
-      actions={<Button onClick={() => setCreating(true)}>New key</Button>}
+      title={t`API keys`}
+      description={t`A key acts as an agent, with the scopes it was given. Test keys answer as live ones do and change nothing.`}
+      actions={
+        <Button onClick={() => setCreating(true)}>
+          <Trans>New key</Trans>
+        </Button>
+      }
     >
       <QueryState query={keys}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty title="No keys yet" action={<Button onClick={() => setCreating(true)}>Make a key</Button>}>
-              A key lets a program work for you.
+            <Empty
+              title={t`No keys yet`}
+              action={
+                <Button onClick={() => setCreating(true)}>
+                  <Trans>Make a key</Trans>
+                </Button>
+              }
+            >
+              <Trans>A key lets a program work for you.</Trans>
             </Empty>
           ) : (
             <CardTable
-              caption="API keys"
+              caption={t`API keys`}
               rows={data}
               keyOf={({ id }) => id}
               columns={[
-                { label: 'Key', bare: true, cell: (key) => <NameCell apiKey={key} /> },
-                { label: 'Acts as', cell: ({ user }) => user.name },
-                { label: 'Scopes', cell: ({ scopes }) => <Text size="sm">{inWords(scopes)}</Text> },
-                { label: 'Created', cell: (key) => <Created apiKey={key} /> },
-                { label: 'Last used', cell: (key) => <LastUsed apiKey={key} /> },
-                { label: 'Status', cell: (key) => <Status apiKey={key} /> },
+                { label: t`Key`, bare: true, cell: (key) => <NameCell apiKey={key} /> },
+                { label: t`Acts as`, cell: ({ user }) => user.name },
+                { label: t`Scopes`, cell: ({ scopes }) => <Text size="sm">{inWords(scopes)}</Text> },
+                { label: t`Created`, cell: (key) => <Created apiKey={key} /> },
+                { label: t`Last used`, cell: (key) => <LastUsed apiKey={key} /> },
+                { label: t`Status`, cell: (key) => <Status apiKey={key} /> },
                 {
-                  label: 'Actions',
+                  label: t`Actions`,
                   bare: true,
                   cell: (key) => (
                     <Group gap="xs" wrap="nowrap">
@@ -54,30 +67,30 @@ export function KeysPage() {
                         <Button
                           variant="default"
                           size="compact-md"
-                          aria-label={`Rotate ${key.name}`}
+                          aria-label={t`Rotate ${key.name}`}
                           onClick={() => setRotating(key)}
                         >
-                          Rotate
+                          <Trans>Rotate</Trans>
                         </Button>
                       )}
                       {key.revoked_at === null && (
                         <Button
                           variant="default"
                           size="compact-md"
-                          aria-label={`Revoke ${key.name}`}
+                          aria-label={t`Revoke ${key.name}`}
                           onClick={() => setRevoking(key)}
                         >
-                          Revoke
+                          <Trans>Revoke</Trans>
                         </Button>
                       )}
                       <Anchor
                         size="sm"
-                        aria-label={`Requests of ${key.name}`}
+                        aria-label={t`Requests of ${key.name}`}
                         renderRoot={(props) => (
                           <Link {...props} to="/developers/requests" search={{ key: key.id }} />
                         )}
                       >
-                        Requests
+                        <Trans>Requests</Trans>
                       </Anchor>
                     </Group>
                   ),
@@ -118,11 +131,12 @@ function inWords(scopes: readonly string[]): string {
 }
 
 function Created({ apiKey: { created_at, created_by } }: { apiKey: ApiKey }) {
+  const { t } = useLingui();
   return (
     <Stack gap={0}>
       <Moment at={created_at} />
       <Text size="sm" c="dimmed">
-        {created_by ?? 'on the command line'}
+        {created_by ?? t`on the command line`}
       </Text>
     </Stack>
   );
@@ -150,12 +164,15 @@ function Status({ apiKey: { revoked_at, expires_at } }: { apiKey: ApiKey }) {
   if (new Date(expires_at) <= new Date()) return 'expired';
   return (
     <span>
-      until <Moment at={expires_at} />
+      <Trans>
+        until <Moment at={expires_at} />
+      </Trans>
     </span>
   );
 }
 
 function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey | null; onClose(): void }) {
+  const { t } = useLingui();
   const [typed, setTyped] = useState('');
   const revoke = useMutation(trpc.keys.revoke.mutationOptions());
   const close = () => {
@@ -164,20 +181,22 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey | null; onClose(): v
   };
   return (
     <Confirm
-      title={apiKey === null ? null : `Revoke ${apiKey.name}?`}
-      action="Revoke"
+      title={apiKey === null ? null : t`Revoke ${apiKey.name}?`}
+      action={t`Revoke`}
       disabled={typed !== apiKey?.name}
       onClose={close}
       run={async () => {
         await revoke.mutateAsync({ key: apiKey?.id ?? '' });
         await queryClient.invalidateQueries(trpc.keys.list.queryFilter());
-        told('The key is revoked.');
+        told(t`The key is revoked.`);
       }}
     >
       <Stack gap="sm">
-        <span>What uses this {apiKey?.mode} key stops working at once. It can’t be undone.</span>
+        <span>
+          <Trans>What uses this {apiKey?.mode} key stops working at once. It can’t be undone.</Trans>
+        </span>
         <TextInput
-          label={`Type ${apiKey?.name ?? ''} to go on`}
+          label={t`Type ${apiKey?.name ?? ''} to go on`}
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}

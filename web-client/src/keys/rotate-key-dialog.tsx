@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +10,7 @@ import { ShowKey } from './show-key.tsx';
 
 /** A new key like an old one, which goes on for a while so that programs can change over. */
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
+  const { t } = useLingui();
   const [key, setKey] = useState<string | null>(null);
   const [hours, setHours] = useState<0 | 24 | 168>(24);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -30,7 +32,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose()
       opened
       onClose={onClose}
       size="lg"
-      title={shown ? 'Your new key' : `Rotate ${apiKey.name}?`}
+      title={shown ? t`Your new key` : t`Rotate ${apiKey.name}?`}
       closeOnEscape={!shown}
       closeOnClickOutside={false}
       withCloseButton={!shown}
@@ -39,25 +41,27 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose()
         <ShowKey value={key} onClose={onClose} />
       ) : (
         <Stack gap="md">
-          <Text>The new key has the same mode, scopes and agent.</Text>
+          <Text>
+            <Trans>The new key has the same mode, scopes and agent.</Trans>
+          </Text>
           {failure && <FailureAlert failure={failure} />}
           <Radio.Group
-            label="The old key ends"
+            label={t`The old key ends`}
             value={String(hours)}
             onChange={(value) => setHours(value === '0' ? 0 : value === '24' ? 24 : 168)}
           >
             <Stack gap="xs" mt="xs">
-              <Radio value="0" label="at once" />
-              <Radio value="24" label="in 24 hours" />
-              <Radio value="168" label="in 7 days" />
+              <Radio value="0" label={t`at once`} />
+              <Radio value="24" label={t`in 24 hours`} />
+              <Radio value="168" label={t`in 7 days`} />
             </Stack>
           </Radio.Group>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button loading={rotate.isPending} onClick={() => void go()}>
-              Rotate
+              <Trans>Rotate</Trans>
             </Button>
           </Group>
         </Stack>

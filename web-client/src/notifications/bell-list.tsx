@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { ConversationLink } from '../app/conversation-link.tsx';
@@ -11,6 +13,7 @@ type Told = inferOutput<typeof trpc.notifications.list>['data'][number];
 
 /** The newest first. */
 export function BellList() {
+  const { t } = useLingui();
   const list = useInfiniteQuery(
     trpc.notifications.list.infiniteQueryOptions(
       { limit: 20 },
@@ -29,21 +32,27 @@ export function BellList() {
   return (
     <Stack gap="xs">
       <Group justify="space-between">
-        <Text fw={600}>Notifications</Text>
+        <Text fw={600}>
+          <Trans>Notifications</Trans>
+        </Text>
         {/* Never disabled: it would lose the focus, and Escape with it. */}
         <Button variant="default" size="compact-sm" onClick={() => all.mutate({})}>
-          Mark all as read
+          <Trans>Mark all as read</Trans>
         </Button>
       </Group>
       <QueryState query={list} rows={4}>
         {({ pages }) => {
           const rows = pages.flatMap(({ data }) => data);
           if (rows.length === 0)
-            return <Text c="dimmed">Nothing yet. Mentions and assignments come here.</Text>;
+            return (
+              <Text c="dimmed">
+                <Trans>Nothing yet. Mentions and assignments come here.</Trans>
+              </Text>
+            );
           return (
             <>
               {/* Scrolls, so it can be reached by keyboard. */}
-              <ul className="bell-list" tabIndex={0} aria-label="Notifications, newest first">
+              <ul className="bell-list" tabIndex={0} aria-label={t`Notifications, newest first`}>
                 {rows.map((told) => (
                   <Item key={told.id} told={told} read={() => one.mutate({ notification: told.id })} />
                 ))}
@@ -58,16 +67,21 @@ export function BellList() {
 }
 
 function Item({ told, read }: { told: Told; read(): void }) {
+  const { t } = useLingui();
   const { conversation, snippet } = told;
   return (
     <li data-unread={told.read ? undefined : ''}>
       <Text size="sm">
-        {!told.read && <span className="visually-hidden">Unread: </span>}
+        {!told.read && (
+          <span className="visually-hidden">
+            <Trans>Unread:</Trans>{' '}
+          </span>
+        )}
         {sentence(told)}{' '}
         {conversation !== null && (
           <span onClickCapture={read}>
             <ConversationLink id={conversation.id}>
-              {conversation.contact ?? 'a conversation'}
+              {conversation.contact ?? t`a conversation`}
             </ConversationLink>
           </span>
         )}
@@ -83,7 +97,7 @@ function Item({ told, read }: { told: Told; read(): void }) {
         </Text>
         {!told.read && (
           <UnstyledButton fz="xs" c="dimmed" td="underline" mih={24} onClick={read}>
-            Mark as read
+            <Trans>Mark as read</Trans>
           </UnstyledButton>
         )}
       </Group>
@@ -92,19 +106,19 @@ function Item({ told, read }: { told: Told; read(): void }) {
 }
 
 function sentence({ kind, by, details }: Told): string {
-  const who = by?.name ?? 'Somebody';
+  const who = by?.name ?? t`Somebody`;
   switch (kind) {
     case 'mention':
-      return `${who} mentioned you in a note on`;
+      return t`${who} mentioned you in a note on`;
     case 'assigned':
-      return by === null ? 'You were assigned to' : `${who} assigned you to`;
+      return by === null ? t`You were assigned to` : t`${who} assigned you to`;
     case 'transferred':
-      return `${who} handed over to you:`;
+      return t`${who} handed over to you:`;
     case 'reply':
-      return 'New message from';
+      return t`New message from`;
     case 'system':
       return details?.['topic'] === 'webhook.disabled'
-        ? `The webhook endpoint ${String(details['url'])} was switched off, because it did not answer.`
-        : 'News of the system.';
+        ? t`The webhook endpoint ${String(details['url'])} was switched off, because it did not answer.`
+        : t`News of the system.`;
   }
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { ActionIcon, Popover } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
@@ -17,6 +18,7 @@ interface Personal {
 
 /** What one was told, and how much of it is new. The list is loaded when it is opened. */
 export function Bell({ mode }: { mode: Mode }) {
+  const { t } = useLingui();
   const [opened, setOpened] = useState(false);
   const { data } = useQuery(trpc.notifications.unreadCount.queryOptions({}));
   useEffect(() => {
@@ -27,7 +29,7 @@ export function Bell({ mode }: { mode: Mode }) {
     );
   }, [mode]);
   const unread = data?.data.unread ?? 0;
-  const label = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`;
+  const label = unread === 0 ? t`Notifications` : t`Notifications, ${unread} unread`;
   return (
     <Popover
       opened={opened}
@@ -54,7 +56,7 @@ export function Bell({ mode }: { mode: Mode }) {
           )}
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown p="sm" aria-label="Notifications">
+      <Popover.Dropdown p="sm" aria-label={t`Notifications`}>
         <Suspense fallback={null}>{opened && <BellList />}</Suspense>
       </Popover.Dropdown>
     </Popover>

@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import {
   Button,
   Checkbox,
@@ -26,20 +28,42 @@ import type { OrderRecord } from './orders-page.tsx';
 
 /** The verb for each status that an order can be given. */
 const verbs: Record<OrderStatus, string> = {
-  pending: 'Reopen',
-  confirmed: 'Confirm',
-  processing: 'Start processing',
-  shipped: 'Ship',
-  delivered: 'Mark as delivered',
-  completed: 'Complete',
-  cancelled: 'Cancel the order',
-  returned: 'Take back',
+  get pending() {
+    return t`Reopen`;
+  },
+  get confirmed() {
+    return t`Confirm`;
+  },
+  get processing() {
+    return t`Start processing`;
+  },
+  get shipped() {
+    return t`Ship`;
+  },
+  get delivered() {
+    return t`Mark as delivered`;
+  },
+  get completed() {
+    return t`Complete`;
+  },
+  get cancelled() {
+    return t`Cancel the order`;
+  },
+  get returned() {
+    return t`Take back`;
+  },
 };
 
 const paymentVerbs: Record<PaymentStatus, string> = {
-  unpaid: 'Mark as unpaid',
-  paid: 'Mark as paid',
-  refunded: 'Mark as refunded',
+  get unpaid() {
+    return t`Mark as unpaid`;
+  },
+  get paid() {
+    return t`Mark as paid`;
+  },
+  get refunded() {
+    return t`Mark as refunded`;
+  },
 };
 
 const refresh = () =>
@@ -50,6 +74,7 @@ const refresh = () =>
 
 /** The steps that the server allows now, and no others. */
 export function AdvanceOrder({ order }: { order: OrderRecord }) {
+  const { t } = useLingui();
   const manages = useCan()('commerce.manage');
   const [step, setStep] = useState<OrderStatus | null>(null);
   const pay = useMutation(
@@ -57,7 +82,7 @@ export function AdvanceOrder({ order }: { order: OrderRecord }) {
       onError: refused,
       onSuccess: async ({ data }) => {
         await refresh();
-        done(`Order ${order.number} is ${data.payment_status}.`);
+        done(t`Order ${order.number} is ${data.payment_status}.`);
       },
     }),
   );
@@ -84,7 +109,9 @@ export function AdvanceOrder({ order }: { order: OrderRecord }) {
       {others.length > 0 && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
-            <Button variant="default">Other steps</Button>
+            <Button variant="default">
+              <Trans>Other steps</Trans>
+            </Button>
           </Menu.Target>
           <Menu.Dropdown>
             {others.map((status) => (
@@ -109,6 +136,7 @@ interface StepProps {
 }
 
 function Step({ order, status, onClose }: StepProps) {
+  const { t } = useLingui();
   const advance = useMutation(trpc.orders.advance.mutationOptions());
   const { onSubmit, pending, errorOf, failure } = useSubmit(
     async ({ note = '', carrier, number, url, reason, restock }) => {
@@ -128,7 +156,7 @@ function Step({ order, status, onClose }: StepProps) {
         throw error;
       }
       await refresh();
-      done(`Order ${order.number} is ${inWords(status).toLowerCase()}.`);
+      done(t`Order ${order.number} is ${inWords(status).toLowerCase()}.`);
       onClose();
     },
     ['note', 'tracking.url'],
@@ -139,38 +167,45 @@ function Step({ order, status, onClose }: StepProps) {
         {failure && <FailureAlert failure={failure} />}
         {status === 'shipped' && (
           <>
-            <TextInput name="carrier" label="Carrier" autoComplete="off" maxLength={64} data-autofocus />
-            <TextInput name="number" label="Tracking number" autoComplete="off" maxLength={64} />
+            <TextInput name="carrier" label={t`Carrier`} autoComplete="off" maxLength={64} data-autofocus />
+            <TextInput name="number" label={t`Tracking number`} autoComplete="off" maxLength={64} />
             <TextInput
               name="url"
               type="url"
-              label="Tracking page"
+              label={t`Tracking page`}
               autoComplete="off"
               error={errorOf('tracking.url')}
             />
           </>
         )}
         {status === 'cancelled' && (
-          <NativeSelect name="reason" label="Why" data={optionsOf(cancelReasons)} defaultValue="customer" />
+          <NativeSelect
+            name="reason"
+            label={t`Why`}
+            data={optionsOf(cancelReasons)}
+            defaultValue="customer"
+          />
         )}
         {status === 'returned' && (
-          <Checkbox name="restock" label="The goods go back on hand" defaultChecked />
+          <Checkbox name="restock" label={t`The goods go back on hand`} defaultChecked />
         )}
         <Textarea
           name="note"
-          label="Note"
-          description="For your team. It stays in the order’s history."
+          label={t`Note`}
+          description={t`For your team. It stays in the order’s history.`}
           autosize
           minRows={2}
           maxLength={500}
           error={errorOf('note')}
         />
         {status === 'cancelled' && order.payment_status === 'paid' && (
-          <span>The order is paid: it becomes refunded as well, in {currentMode()} mode.</span>
+          <span>
+            <Trans>The order is paid: it becomes refunded as well, in {currentMode()} mode.</Trans>
+          </span>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Not now
+            <Trans>Not now</Trans>
           </Button>
           <Button type="submit" loading={pending} {...(status === 'cancelled' ? { color: 'red.9' } : {})}>
             {verbs[status]}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../app/trpc.ts';
 import { contactChoice, ContactPicker } from '../contacts/contact-picker.tsx';
@@ -9,6 +10,7 @@ interface Props {
 
 /** Orders of one contact alone. The address has the id, so the name is looked up. */
 export function CustomerFilter({ value, onChange }: Props) {
+  const { t } = useLingui();
   const known = useQuery(
     trpc.contacts.show.queryOptions({ contact: value ?? '' }, { enabled: value !== undefined }),
   );
@@ -16,8 +18,8 @@ export function CustomerFilter({ value, onChange }: Props) {
   return (
     <ContactPicker
       key={choice?.value}
-      label="Customer"
-      placeholder="Any customer"
+      label={t`Customer`}
+      placeholder={t`Any customer`}
       bare
       value={choice}
       onChange={(chosen) => onChange(chosen?.value)}

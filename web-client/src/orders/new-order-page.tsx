@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Box, Button, Checkbox, Group, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -19,6 +21,7 @@ import './orders.css';
 
 /** An order from scratch, or for the contact one came from. */
 export function NewOrderPage() {
+  const { t } = useLingui();
   const { contact } = newOrderRoute.useSearch();
   const known = useQuery(
     trpc.contacts.show.queryOptions({ contact: contact ?? '' }, { enabled: contact !== undefined }),
@@ -26,10 +29,10 @@ export function NewOrderPage() {
   const waiting = contact !== undefined && known.isPending;
   return (
     <Box>
-      <BackLink to="/orders">Orders</BackLink>
+      <BackLink to="/orders">{t`Orders`}</BackLink>
       <Page
-        title="New order"
-        description="Prices are kept as they are now; the total is computed by the server."
+        title={t`New order`}
+        description={t`Prices are kept as they are now; the total is computed by the server.`}
       >
         {!waiting && <NewOrder known={known.data ? contactChoice(known.data.data) : null} />}
       </Page>
@@ -38,12 +41,28 @@ export function NewOrderPage() {
 }
 
 const extras = [
-  { name: 'discount', label: 'Discount' },
-  { name: 'shipping_fee', label: 'Shipping' },
-  { name: 'tax', label: 'Tax' },
+  {
+    name: 'discount',
+    get label() {
+      return t`Discount`;
+    },
+  },
+  {
+    name: 'shipping_fee',
+    get label() {
+      return t`Shipping`;
+    },
+  },
+  {
+    name: 'tax',
+    get label() {
+      return t`Tax`;
+    },
+  },
 ] as const;
 
 function NewOrder({ known }: { known: Choice | null }) {
+  const { t } = useLingui();
   const { conversation } = newOrderRoute.useSearch();
   const { company } = useProfile();
   const navigate = useNavigate();
@@ -76,7 +95,7 @@ function NewOrder({ known }: { known: Choice | null }) {
     });
     await queryClient.invalidateQueries(trpc.orders.pathFilter());
     await queryClient.invalidateQueries(trpc.products.pathFilter());
-    done(`Order ${data.number} is made: ${money(data.total, data.currency)}.`);
+    done(t`Order ${data.number} is made: ${money(data.total, data.currency)}.`);
     if (currentMode() === 'test') await navigate({ to: '/orders' });
     else await navigate({ to: '/orders/$order', params: { order: data.id } });
   }, fields);
@@ -84,8 +103,8 @@ function NewOrder({ known }: { known: Choice | null }) {
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="xl" maw="44rem">
         {failure && <FailureAlert failure={failure} />}
-        <ContactPicker label="Customer" value={contact} onChange={setContact} error={errorOf('contact')} />
-        <Section title="Items">
+        <ContactPicker label={t`Customer`} value={contact} onChange={setContact} error={errorOf('contact')} />
+        <Section title={t`Items`}>
           <OrderLines lines={lines} onChange={setLines} currency={currency} errorOf={errorOf} />
         </Section>
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
@@ -100,13 +119,22 @@ function NewOrder({ known }: { known: Choice | null }) {
             />
           ))}
         </SimpleGrid>
-        <Textarea name="notes" label="Notes" autosize minRows={2} maxLength={2000} error={errorOf('notes')} />
-        <Checkbox name="paid" label="It is paid already" />
+        <Textarea
+          name="notes"
+          label={t`Notes`}
+          autosize
+          minRows={2}
+          maxLength={2000}
+          error={errorOf('notes')}
+        />
+        <Checkbox name="paid" label={t`It is paid already`} />
         <Group>
           <Button type="submit" loading={pending}>
-            Make the order
+            <Trans>Make the order</Trans>
           </Button>
-          <Text c="dimmed">Its stock is reserved at once.</Text>
+          <Text c="dimmed">
+            <Trans>Its stock is reserved at once.</Trans>
+          </Text>
         </Group>
       </Stack>
     </form>

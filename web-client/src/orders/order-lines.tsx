@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Stack, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
@@ -25,6 +26,7 @@ interface Props {
 
 /** What is sold: products by search, each with its quantity and price. */
 export function OrderLines({ lines, onChange, currency, errorOf }: Props) {
+  const { t } = useLingui();
   const set = (at: number, patch: Partial<OrderLine>) =>
     onChange(lines.map((line, index) => (index === at ? { ...line, ...patch } : line)));
   const add = async (id: string) => {
@@ -58,12 +60,12 @@ export function OrderLines({ lines, onChange, currency, errorOf }: Props) {
             <div>
               <Text fw={600}>{name}</Text>
               <Text size="sm" c="dimmed">
-                {available === null ? 'Stock is not counted' : `${available} available`}
+                {available === null ? t`Stock is not counted` : t`${available} available`}
               </Text>
             </div>
             <TextInput
               name={`items.${index}.quantity`}
-              label="Quantity"
+              label={t`Quantity`}
               inputMode="numeric"
               autoComplete="off"
               value={quantity}
@@ -72,7 +74,7 @@ export function OrderLines({ lines, onChange, currency, errorOf }: Props) {
             />
             <TextInput
               name={`items.${index}.unit_price`}
-              label={`Price (${currency})`}
+              label={t`Price (${currency})`}
               inputMode="decimal"
               autoComplete="off"
               value={price}
@@ -82,7 +84,7 @@ export function OrderLines({ lines, onChange, currency, errorOf }: Props) {
             <ActionIcon
               variant="subtle"
               size={36}
-              aria-label={`Take ${name} out`}
+              aria-label={t`Take ${name} out`}
               onClick={() => onChange(lines.filter((_line, at) => at !== index))}
             >
               <X size={18} aria-hidden />
@@ -93,8 +95,8 @@ export function OrderLines({ lines, onChange, currency, errorOf }: Props) {
       <RecordPicker
         key={lines.length}
         name="items"
-        label="Add a product"
-        placeholder="Name or SKU"
+        label={t`Add a product`}
+        placeholder={t`Name or SKU`}
         useChoices={useProductChoices}
         value={null}
         onChange={(choice) => {
@@ -104,7 +106,7 @@ export function OrderLines({ lines, onChange, currency, errorOf }: Props) {
       />
       {lines.length > 0 && Number.isFinite(subtotal) && (
         <Text ta="end" fw={600}>
-          Subtotal {money(subtotal, currency)}
+          <Trans>Subtotal {money(subtotal, currency)}</Trans>
         </Text>
       )}
     </Stack>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Box, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -22,6 +23,7 @@ import './orders.css';
 
 /** One order, and where it may go next. */
 export function OrderPage() {
+  const { t } = useLingui();
   const { order: id } = orderRoute.useParams();
   const query = useQuery(trpc.orders.show.queryOptions({ order: id }));
   const order = query.data?.data;
@@ -29,9 +31,9 @@ export function OrderPage() {
   if (query.error !== null && failureOf(query.error).code === 'not_found') return <PageNotFound />;
   return (
     <Box>
-      <BackLink to="/orders">Orders</BackLink>
+      <BackLink to="/orders">{t`Orders`}</BackLink>
       <Page
-        title={order ? `Order ${order.number}` : 'Order'}
+        title={order ? t`Order ${order.number}` : t`Order`}
         actions={order && <AdvanceOrder order={order} />}
       >
         <QueryState query={query}>
@@ -49,6 +51,7 @@ export function OrderPage() {
 }
 
 function About({ order }: { order: OrderRecord }) {
+  const { t } = useLingui();
   const { contact, conversation, tracking, shipping_address: address } = order;
   const lines = address && [
     address.name,
@@ -61,34 +64,34 @@ function About({ order }: { order: OrderRecord }) {
   return (
     <Facts
       facts={[
-        { label: 'Status', value: <Status tone={orderTone[order.status]}>{inWords(order.status)}</Status> },
+        { label: t`Status`, value: <Status tone={orderTone[order.status]}>{inWords(order.status)}</Status> },
         {
-          label: 'Payment',
+          label: t`Payment`,
           value: <Status tone={paymentTone[order.payment_status]}>{inWords(order.payment_status)}</Status>,
         },
         {
-          label: 'Customer',
+          label: t`Customer`,
           value: (
             <Anchor component={Link} to={`/contacts/${contact.id}`}>
-              {contact.name ?? contact.phone ?? 'No name'}
+              {contact.name ?? contact.phone ?? t`No name`}
             </Anchor>
           ),
         },
         {
-          label: 'Conversation',
+          label: t`Conversation`,
           value: conversation && (
             <Anchor component={Link} to={`/conversations/${conversation}`}>
-              Open it
+              <Trans>Open it</Trans>
             </Anchor>
           ),
         },
-        { label: 'Placed', value: <Moment at={order.placed_at} /> },
-        { label: 'Source', value: inWords(order.source) },
-        ...(order.external_id ? [{ label: 'Your number', value: order.external_id }] : []),
-        ...(order.cancel_reason ? [{ label: 'Cancelled by', value: inWords(order.cancel_reason) }] : []),
-        ...(tracking ? [{ label: 'Tracking', value: <Tracking tracking={tracking} /> }] : []),
-        ...(lines ? [{ label: 'Ships to', value: lines.filter(Boolean).join(', ') }] : []),
-        ...(order.notes ? [{ label: 'Notes', value: <span className="wrapped">{order.notes}</span> }] : []),
+        { label: t`Placed`, value: <Moment at={order.placed_at} /> },
+        { label: t`Source`, value: inWords(order.source) },
+        ...(order.external_id ? [{ label: t`Your number`, value: order.external_id }] : []),
+        ...(order.cancel_reason ? [{ label: t`Cancelled by`, value: inWords(order.cancel_reason) }] : []),
+        ...(tracking ? [{ label: t`Tracking`, value: <Tracking tracking={tracking} /> }] : []),
+        ...(lines ? [{ label: t`Ships to`, value: lines.filter(Boolean).join(', ') }] : []),
+        ...(order.notes ? [{ label: t`Notes`, value: <span className="wrapped">{order.notes}</span> }] : []),
       ]}
     />
   );
@@ -99,7 +102,8 @@ function Tracking({
 }: {
   tracking: NonNullable<OrderRecord['tracking']>;
 }) {
-  const text = [carrier, number].filter(Boolean).join(' ') || 'Follow it';
+  const { t } = useLingui();
+  const text = [carrier, number].filter(Boolean).join(' ') || t`Follow it`;
   return url === null ? (
     text
   ) : (
@@ -110,22 +114,23 @@ function Tracking({
 }
 
 function Items({ order }: { order: OrderRecord }) {
+  const { t } = useLingui();
   const say = (amount: number) => money(amount, order.currency);
   const sums = [
-    { label: 'Subtotal', amount: order.subtotal },
-    { label: 'Discount', amount: -order.discount },
-    { label: 'Shipping', amount: order.shipping_fee },
-    { label: 'Tax', amount: order.tax },
+    { label: t`Subtotal`, amount: order.subtotal },
+    { label: t`Discount`, amount: -order.discount },
+    { label: t`Shipping`, amount: order.shipping_fee },
+    { label: t`Tax`, amount: order.tax },
   ].filter(({ amount }, index) => index === 0 || amount !== 0);
   return (
-    <Section title="Items">
+    <Section title={t`Items`}>
       <CardTable
-        caption="Items"
+        caption={t`Items`}
         rows={order.items}
         keyOf={({ id }) => id}
         columns={[
           {
-            label: 'Item',
+            label: t`Item`,
             bare: true,
             cell: ({ name, sku }) => (
               <Stack gap={0}>
@@ -138,9 +143,9 @@ function Items({ order }: { order: OrderRecord }) {
               </Stack>
             ),
           },
-          { label: 'Quantity', cell: ({ quantity }) => quantity },
-          { label: 'Price', cell: ({ unit_price }) => say(unit_price) },
-          { label: 'Total', cell: ({ total }) => say(total) },
+          { label: t`Quantity`, cell: ({ quantity }) => quantity },
+          { label: t`Price`, cell: ({ unit_price }) => say(unit_price) },
+          { label: t`Total`, cell: ({ total }) => say(total) },
         ]}
       />
       <dl className="order-sums">
@@ -151,7 +156,9 @@ function Items({ order }: { order: OrderRecord }) {
           </div>
         ))}
         <div>
-          <dt>Total</dt>
+          <dt>
+            <Trans>Total</Trans>
+          </dt>
           <dd>{say(order.total)}</dd>
         </div>
       </dl>
@@ -160,15 +167,16 @@ function Items({ order }: { order: OrderRecord }) {
 }
 
 function History({ order }: { order: OrderRecord }) {
+  const { t } = useLingui();
   return (
-    <Section title="What happened">
+    <Section title={t`What happened`}>
       <ol className="order-history">
         {order.status_history.map(({ status, at, by, note }) => (
           <li key={`${status} ${at}`}>
             <Status tone={orderTone[status]}>{inWords(status)}</Status>
             <Text size="sm" c="dimmed" component="div">
               <Moment at={at} />
-              {by?.name != null && ` by ${by.name}`}
+              {by?.name != null && t` by ${by.name}`}
             </Text>
             {note !== null && <Text className="wrapped">{note}</Text>}
           </li>

@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Button, Group, TextInput } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -34,6 +36,7 @@ const none: OrdersSearch = {
 
 /** What was sold, newest first. */
 export function OrdersPage() {
+  const { t } = useLingui();
   const search = ordersRoute.useSearch();
   const { q, status, payment, contact, from, to } = search;
   const setSearch = useSetSearch<OrdersSearch>();
@@ -57,13 +60,13 @@ export function OrdersPage() {
   const filtered = Object.values(filters).some((value) => value !== undefined);
   const add = manages && (
     <Button component={Link} to="/orders/new">
-      New order
+      <Trans>New order</Trans>
     </Button>
   );
   return (
     <Page
-      title="Orders"
-      description="What was sold, in the house and in conversations."
+      title={t`Orders`}
+      description={t`What was sold, in the house and in conversations.`}
       actions={
         <Group gap="xs">
           <CsvMenu resource="orders" filters={filters} mayImport={manages} onImported={news.show} />
@@ -73,20 +76,20 @@ export function OrdersPage() {
     >
       <search className="record-filters">
         <SearchField
-          label="Number, name, phone or e-mail"
+          label={t`Number, name, phone or e-mail`}
           value={q}
           onChange={(text) => setSearch({ q: text })}
         />
         <FilterSelect
-          label="Status"
-          all="Any status"
+          label={t`Status`}
+          all={t`Any status`}
           options={optionsOf(orderStatuses)}
           value={status}
           onChange={(word) => setSearch({ status: word })}
         />
         <FilterSelect
-          label="Payment"
-          all="Paid or not"
+          label={t`Payment`}
+          all={t`Paid or not`}
           options={optionsOf(paymentStatuses)}
           value={payment}
           onChange={(word) => setSearch({ payment: word })}
@@ -96,13 +99,13 @@ export function OrdersPage() {
         )}
         <TextInput
           type="date"
-          aria-label="Created from"
+          aria-label={t`Created from`}
           value={from ?? ''}
           onChange={(event) => setSearch({ from: event.currentTarget.value || undefined })}
         />
         <TextInput
           type="date"
-          aria-label="Created until"
+          aria-label={t`Created until`}
           value={to ?? ''}
           onChange={(event) => setSearch({ to: event.currentTarget.value || undefined })}
         />
@@ -110,14 +113,14 @@ export function OrdersPage() {
       <RecordTable
         name="orders"
         news={news}
-        caption="Orders"
+        caption={t`Orders`}
         query={query}
         columns={columns}
         keyOf={({ id }) => id}
         onClear={filtered ? () => setSearch(none) : undefined}
         empty={
-          <Empty title="No orders yet" action={add}>
-            Orders come from conversations, from the API, and from here.
+          <Empty title={t`No orders yet`} action={add}>
+            <Trans>Orders come from conversations, from the API, and from here.</Trans>
           </Empty>
         }
       />
@@ -135,37 +138,65 @@ function startOf(day: string | undefined, later = 0): string | undefined {
 const columns: readonly RecordColumn<OrderRecord>[] = [
   {
     id: 'number',
-    label: 'Order',
+    get label() {
+      return t`Order`;
+    },
     bare: true,
-    cell: (order) => <RecordLink to={`/orders/${order.id}`}>Order {order.number}</RecordLink>,
+    cell: (order) => (
+      <RecordLink to={`/orders/${order.id}`}>
+        <Trans>Order {order.number}</Trans>
+      </RecordLink>
+    ),
   },
   {
     id: 'customer',
-    label: 'Customer',
-    cell: ({ contact }) => contact.name ?? contact.phone ?? 'No name',
+    get label() {
+      return t`Customer`;
+    },
+    cell: ({ contact }) => contact.name ?? contact.phone ?? t`No name`,
   },
   {
     id: 'status',
-    label: 'Status',
+    get label() {
+      return t`Status`;
+    },
     cell: ({ status }) => <Status tone={orderTone[status]}>{inWords(status)}</Status>,
   },
   {
     id: 'payment',
-    label: 'Payment',
+    get label() {
+      return t`Payment`;
+    },
     cell: ({ payment_status: payment }) => <Status tone={paymentTone[payment]}>{inWords(payment)}</Status>,
   },
-  { id: 'channel', label: 'Channel', cell: ({ source }) => inWords(source) },
-  { id: 'created', label: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
+  {
+    id: 'channel',
+    get label() {
+      return t`Channel`;
+    },
+    cell: ({ source }) => inWords(source),
+  },
+  {
+    id: 'created',
+    get label() {
+      return t`Created`;
+    },
+    cell: ({ created_at }) => <Moment at={created_at} />,
+  },
   {
     id: 'items',
-    label: 'Items',
+    get label() {
+      return t`Items`;
+    },
     number: true,
     optional: true,
     cell: ({ items }) => number.format(items.reduce((sum, { quantity }) => sum + quantity, 0)),
   },
   {
     id: 'total',
-    label: 'Total',
+    get label() {
+      return t`Total`;
+    },
     number: true,
     cell: ({ total, currency }) => money(total, currency),
   },

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { TextInput, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { failureOf } from '../app/failure.ts';
@@ -13,6 +14,7 @@ interface Props {
 
 /** A value that becomes a field where it stands: Enter saves, Esc leaves it as it was. */
 export function EditableCell({ label, shown, text, editable, save }: Props) {
+  const { t } = useLingui();
   const [editing, setEditing] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
@@ -46,7 +48,7 @@ export function EditableCell({ label, shown, text, editable, save }: Props) {
       <UnstyledButton
         ref={button}
         className="editable-value"
-        aria-label={`${label}: ${shown}. Change it`}
+        aria-label={t`${label}: ${shown}. Change it`}
         onClick={() => {
           saving.current = save;
           setEditing(true);

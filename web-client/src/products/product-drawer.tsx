@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Button, Drawer, FileInput, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,13 +19,14 @@ const fields = ['name', 'price', 'sku', 'status', 'stock', 'description', 'image
 
 /** A product with all there is to it. `id` is `new` for one that is to be made. */
 export function ProductDrawer({ id, onClose }: { id: string | undefined; onClose(): void }) {
+  const { t } = useLingui();
   return (
     <Drawer
       opened={id !== undefined}
       onClose={onClose}
       position="right"
-      title={id === 'new' ? 'New product' : 'Product'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={id === 'new' ? t`New product` : t`Product`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
     >
       {id === 'new' && <ProductForm product={null} onClose={onClose} />}
       {id !== undefined && id !== 'new' && <Existing id={id} onClose={onClose} />}
@@ -41,6 +44,7 @@ function Existing({ id, onClose }: { id: string; onClose(): void }) {
 }
 
 function ProductForm({ product, onClose }: { product: Product | null; onClose(): void }) {
+  const { t } = useLingui();
   const manages = useCan()('commerce.manage');
   const { company } = useProfile();
   const [image, setImage] = useState<File | null>(null);
@@ -60,7 +64,7 @@ function ProductForm({ product, onClose }: { product: Product | null; onClose():
     if (product) await update.mutateAsync({ product: product.id, ...input });
     else await create.mutateAsync(input);
     await queryClient.invalidateQueries(trpc.products.pathFilter());
-    done('The product is saved.');
+    done(t`The product is saved.`);
     onClose();
   }, fields);
   return (
@@ -70,7 +74,7 @@ function ProductForm({ product, onClose }: { product: Product | null; onClose():
         {product?.image_url != null && <img className="product-preview" src={product.image_url} alt="" />}
         <TextInput
           name="name"
-          label="Name"
+          label={t`Name`}
           autoComplete="off"
           data-autofocus
           readOnly={!manages}
@@ -79,7 +83,7 @@ function ProductForm({ product, onClose }: { product: Product | null; onClose():
         />
         <TextInput
           name="price"
-          label={`Price (${currency})`}
+          label={t`Price (${currency})`}
           inputMode="decimal"
           autoComplete="off"
           readOnly={!manages}
@@ -89,7 +93,7 @@ function ProductForm({ product, onClose }: { product: Product | null; onClose():
         <TextInput
           name="sku"
           label="SKU"
-          description="Your own number for it. No two products have the same."
+          description={t`Your own number for it. No two products have the same.`}
           autoComplete="off"
           readOnly={!manages}
           defaultValue={product?.sku ?? ''}
@@ -97,7 +101,7 @@ function ProductForm({ product, onClose }: { product: Product | null; onClose():
         />
         <TextInput
           name="stock"
-          label="On hand"
+          label={t`On hand`}
           description={stockHint(product)}
           inputMode="numeric"
           autoComplete="off"
@@ -107,8 +111,8 @@ function ProductForm({ product, onClose }: { product: Product | null; onClose():
         />
         <NativeSelect
           name="status"
-          label="Status"
-          description="Only active products can be ordered."
+          label={t`Status`}
+          description={t`Only active products can be ordered.`}
           data={optionsOf(productStatuses)}
           disabled={!manages}
           defaultValue={product?.status ?? 'active'}
@@ -116,7 +120,7 @@ function ProductForm({ product, onClose }: { product: Product | null; onClose():
         />
         <Textarea
           name="description"
-          label="Description"
+          label={t`Description`}
           autosize
           minRows={3}
           readOnly={!manages}
@@ -126,22 +130,24 @@ function ProductForm({ product, onClose }: { product: Product | null; onClose():
         {manages ? (
           <>
             <FileInput
-              label={product?.image_url == null ? 'Image' : 'Another image'}
-              description="JPEG, PNG or WebP, up to 5 MB."
+              label={product?.image_url == null ? t`Image` : t`Another image`}
+              description={t`JPEG, PNG or WebP, up to 5 MB.`}
               accept="image/jpeg,image/png,image/webp"
-              placeholder="Choose a file"
+              placeholder={t`Choose a file`}
               clearable
-              clearButtonProps={{ 'aria-label': 'No image' }}
+              clearButtonProps={{ 'aria-label': t`No image` }}
               value={image}
               onChange={setImage}
               error={errorOf('image_url')}
             />
             <Button type="submit" loading={pending}>
-              Save
+              <Trans>Save</Trans>
             </Button>
           </>
         ) : (
-          <Text c="dimmed">To change it you need the scope commerce.manage.</Text>
+          <Text c="dimmed">
+            <Trans>To change it you need the scope commerce.manage.</Trans>
+          </Text>
         )}
       </Stack>
     </form>
@@ -150,8 +156,8 @@ function ProductForm({ product, onClose }: { product: Product | null; onClose():
 
 function stockHint(product: Product | null): string {
   return product && product.reserved > 0
-    ? `${product.reserved} of them are held by orders. Empty: it is not counted.`
-    : 'Empty: it is not counted.';
+    ? t`${product.reserved} of them are held by orders. Empty: it is not counted.`
+    : t`Empty: it is not counted.`;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Button, Group, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
@@ -29,6 +31,7 @@ const tones: Record<Product['status'], Tone> = { draft: 'warning', active: 'good
 
 /** What is for sale. Price and stock are changed where they stand, the rest in a drawer. */
 export function ProductsPage() {
+  const { t } = useLingui();
   const { q, status, stock, sort, open } = productsRoute.useSearch();
   const setSearch = useSetSearch<ProductsSearch>();
   const manages = useCan()('commerce.manage');
@@ -42,11 +45,15 @@ export function ProductsPage() {
     ),
   );
   const filtered = [q, status, stock].some((value) => value !== undefined);
-  const add = manages && <Button onClick={() => setSearch({ open: 'new' }, 'push')}>New product</Button>;
+  const add = manages && (
+    <Button onClick={() => setSearch({ open: 'new' }, 'push')}>
+      <Trans>New product</Trans>
+    </Button>
+  );
   return (
     <Page
-      title="Products"
-      description="What you sell. A product is never deleted: archive it."
+      title={t`Products`}
+      description={t`What you sell. A product is never deleted: archive it.`}
       actions={
         <Group gap="xs">
           <CsvMenu resource="products" filters={filters} mayImport={manages} onImported={news.show} />
@@ -55,21 +62,21 @@ export function ProductsPage() {
       }
     >
       <search className="record-filters">
-        <SearchField label="Name or SKU" value={q} onChange={(text) => setSearch({ q: text })} />
+        <SearchField label={t`Name or SKU`} value={q} onChange={(text) => setSearch({ q: text })} />
         <FilterSelect
-          label="Status"
-          all="Any status"
+          label={t`Status`}
+          all={t`Any status`}
           options={optionsOf(productStatuses)}
           value={status}
           onChange={(word) => setSearch({ status: word })}
         />
         <FilterSelect
-          label="Stock"
-          all="Any stock"
+          label={t`Stock`}
+          all={t`Any stock`}
           options={[
-            { value: 'in', label: 'In stock' },
-            { value: 'low', label: `Low stock (${lowStock} or fewer)` },
-            { value: 'out', label: 'Out of stock' },
+            { value: 'in', label: t`In stock` },
+            { value: 'low', label: t`Low stock (${lowStock} or fewer)` },
+            { value: 'out', label: t`Out of stock` },
           ]}
           value={stock}
           onChange={(word) => setSearch({ stock: word })}
@@ -78,7 +85,7 @@ export function ProductsPage() {
       <RecordTable
         name="products"
         news={news}
-        caption="Products"
+        caption={t`Products`}
         query={query}
         columns={columnsFor(manages, (id) => setSearch({ open: id }, 'push'))}
         keyOf={({ id }) => id}
@@ -91,8 +98,8 @@ export function ProductsPage() {
           filtered ? () => setSearch({ q: undefined, status: undefined, stock: undefined }) : undefined
         }
         empty={
-          <Empty title="No products yet" action={add}>
-            Add what you sell, to put it into orders and to send it in conversations.
+          <Empty title={t`No products yet`} action={add}>
+            <Trans>Add what you sell, to put it into orders and to send it in conversations.</Trans>
           </Empty>
         }
       />
@@ -113,7 +120,7 @@ function columnsFor(manages: boolean, onOpen: (id: string) => void): readonly Re
   return [
     {
       id: 'name',
-      label: 'Name',
+      label: t`Name`,
       bare: true,
       sort: { by: 'name', direction: 'ascending' },
       cell: (product) => <NameCell product={product} onOpen={() => onOpen(product.id)} />,
@@ -121,16 +128,16 @@ function columnsFor(manages: boolean, onOpen: (id: string) => void): readonly Re
     { id: 'sku', label: 'SKU', cell: ({ sku }) => sku },
     {
       id: 'status',
-      label: 'Status',
+      label: t`Status`,
       cell: ({ status }) => <Status tone={tones[status]}>{inWords(status)}</Status>,
     },
     {
       id: 'price',
-      label: 'Price',
+      label: t`Price`,
       number: true,
       cell: (product) => (
         <EditableCell
-          label={`Price of ${product.name}`}
+          label={t`Price of ${product.name}`}
           shown={money(product.price, product.currency)}
           text={moneyText(product.price, product.currency)}
           editable={manages}
@@ -140,14 +147,14 @@ function columnsFor(manages: boolean, onOpen: (id: string) => void): readonly Re
     },
     {
       id: 'stock',
-      label: 'On hand',
+      label: t`On hand`,
       number: true,
       cell: (product) =>
         product.stock === null ? (
-          'Not counted'
+          t`Not counted`
         ) : (
           <EditableCell
-            label={`Stock of ${product.name}`}
+            label={t`Stock of ${product.name}`}
             shown={number.format(product.stock)}
             text={String(product.stock)}
             editable={manages}
@@ -157,13 +164,13 @@ function columnsFor(manages: boolean, onOpen: (id: string) => void): readonly Re
     },
     {
       id: 'available',
-      label: 'Available',
+      label: t`Available`,
       number: true,
       cell: ({ available }) =>
         available === null ? null : available > 0 ? (
           number.format(available)
         ) : (
-          <Status tone="bad">{available === 0 ? 'Sold out' : `${number.format(available)} short`}</Status>
+          <Status tone="bad">{available === 0 ? t`Sold out` : t`${number.format(available)} short`}</Status>
         ),
     },
   ];

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type InfiniteData } from '@tanstack/react-query';
 import { minorUnits } from '../app/money.ts';
 import { done } from '../app/done.ts';
@@ -23,7 +24,7 @@ export async function setStock(product: Product, text: string): Promise<void> {
   const adjustment = stock - (product.stock ?? 0);
   const after = await change(product, { stock }, { product: product.id, stock_adjustment: adjustment });
   if (after.stock !== null && after.stock !== stock)
-    done(`${product.name}: ${number.format(after.stock)} are on hand, for the stock moved meanwhile.`);
+    done(t`${product.name}: ${number.format(after.stock)} are on hand, for the stock moved meanwhile.`);
 }
 
 type Input = Parameters<typeof update>[0];

@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
 import { Button, Menu, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +9,7 @@ import { done } from '../app/done.ts';
 import { currentMode } from '../app/mode.ts';
 import { refused } from '../app/toast.ts';
 import { queryClient, trpc } from '../app/trpc.ts';
-import { counted, inWords, number } from '../app/words.ts';
+import { inWords, number } from '../app/words.ts';
 
 type Status = (typeof productStatuses)[number];
 
@@ -16,6 +18,7 @@ const many = 50;
 
 /** What can be done to the products that are ticked. */
 export function StatusBar({ selected, onDone }: { selected: ReadonlySet<string>; onDone(): void }) {
+  const { t } = useLingui();
   const [asked, setAsked] = useState<Status | null>(null);
   const change = useMutation(trpc.products.setStatus.mutationOptions());
   if (selected.size === 0) return null;
@@ -29,7 +32,9 @@ export function StatusBar({ selected, onDone }: { selected: ReadonlySet<string>;
       affected += data.affected;
     }
     await queryClient.invalidateQueries(trpc.products.pathFilter());
-    done(`${number.format(affected)} of ${counted(ids.length, 'product')} changed to ${inWords(status)}.`);
+    done(
+      t`${number.format(affected)} of ${plural(ids.length, { one: '# product', other: '# products' })} changed to ${inWords(status)}.`,
+    );
     onDone();
   };
   const start = (status: Status) => {
@@ -37,12 +42,14 @@ export function StatusBar({ selected, onDone }: { selected: ReadonlySet<string>;
     else run(status).catch(refused);
   };
   return (
-    <div className="record-selection" role="region" aria-label="Selection">
-      <Text fw={600}>{counted(selected.size, 'product')} selected</Text>
+    <div className="record-selection" role="region" aria-label={t`Selection`}>
+      <Text fw={600}>
+        <Trans>{plural(selected.size, { one: '# product', other: '# products' })} selected</Trans>
+      </Text>
       <Menu position="top" withinPortal>
         <Menu.Target>
           <Button variant="default" loading={change.isPending}>
-            Change the status
+            <Trans>Change the status</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -54,18 +61,18 @@ export function StatusBar({ selected, onDone }: { selected: ReadonlySet<string>;
         </Menu.Dropdown>
       </Menu>
       <Button variant="subtle" onClick={onDone}>
-        Select none
+        <Trans>Select none</Trans>
       </Button>
       <Confirm
         title={
           asked &&
-          `Change ${counted(selected.size, 'product')} to ${inWords(asked)} in ${currentMode()} mode?`
+          t`Change ${plural(selected.size, { one: '# product', other: '# products' })} to ${inWords(asked)} in ${currentMode()} mode?`
         }
-        action="Change them"
+        action={t`Change them`}
         onClose={() => setAsked(null)}
         run={async () => asked && run(asked)}
       >
-        Only active products can be ordered.
+        <Trans>Only active products can be ordered.</Trans>
       </Confirm>
     </div>
   );

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { variablePattern } from '../../../schema/words.ts';
@@ -6,6 +7,7 @@ import './quick-replies.css';
 
 /** A text with variables as somebody would get it. What was filled in is marked. */
 export function Preview({ text, contact = 'Ana Sousa' }: { text: string; contact?: string | null }) {
+  const { t } = useLingui();
   const { name, company } = useProfile();
   const sample: Record<string, string> = {
     'contact.name': contact ?? '',
@@ -17,9 +19,9 @@ export function Preview({ text, contact = 'Ana Sousa' }: { text: string; contact
   return (
     <div>
       <Text size="sm" fw={500} mb={4}>
-        As {contact ?? 'somebody without a name'} would read it
+        <Trans>As {contact ?? t`somebody without a name`} would read it</Trans>
       </Text>
-      <div className="reply-preview">{text.trim() === '' ? 'Nothing yet.' : filled(text, sample)}</div>
+      <div className="reply-preview">{text.trim() === '' ? t`Nothing yet.` : filled(text, sample)}</div>
     </div>
   );
 }

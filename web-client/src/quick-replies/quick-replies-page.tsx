@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Paperclip } from 'lucide-react';
@@ -21,6 +23,7 @@ export type QuickReply = inferOutput<typeof trpc.quickReplies.list>['data'][numb
 
 /** Saved answers, which agents put in by typing a slash and the shortcut. */
 export function QuickRepliesPage() {
+  const { t } = useLingui();
   const { q, open } = quickRepliesRoute.useSearch();
   const setSearch = useSetSearch<QuickRepliesSearch>();
   const manages = useCan()('quick-replies.manage');
@@ -34,25 +37,35 @@ export function QuickRepliesPage() {
   const remove = useMutation(trpc.quickReplies.delete.mutationOptions());
   const edited = open === undefined ? undefined : rowsOf(query).find(({ id }) => id === open);
   const close = () => setSearch({ open: undefined });
-  const add = manages && <Button onClick={() => setSearch({ open: 'new' }, 'push')}>New quick reply</Button>;
+  const add = manages && (
+    <Button onClick={() => setSearch({ open: 'new' }, 'push')}>
+      <Trans>New quick reply</Trans>
+    </Button>
+  );
   return (
     <Page
-      title="Quick replies"
-      description="Saved answers. In a conversation, type / and the shortcut."
+      title={t`Quick replies`}
+      description={t`Saved answers. In a conversation, type / and the shortcut.`}
       actions={add}
     >
       <search className="record-filters">
-        <SearchField label="Shortcut, title or text" value={q} onChange={(text) => setSearch({ q: text })} />
+        <SearchField
+          label={t`Shortcut, title or text`}
+          value={q}
+          onChange={(text) => setSearch({ q: text })}
+        />
       </search>
       <RecordTable
-        caption="Quick replies"
+        caption={t`Quick replies`}
         query={query}
         columns={columnsFor((id) => setSearch({ open: id }, 'push'), setDeleting)}
         keyOf={({ id }) => id}
         onClear={q === undefined ? undefined : () => setSearch({ q: undefined })}
         empty={
-          <Empty title="No quick replies yet" action={add}>
-            Save what you write every day: opening hours, how to return something, a kind greeting.
+          <Empty title={t`No quick replies yet`} action={add}>
+            <Trans>
+              Save what you write every day: opening hours, how to return something, a kind greeting.
+            </Trans>
           </Empty>
         }
       />
@@ -60,21 +73,21 @@ export function QuickRepliesPage() {
         opened={open === 'new' || edited !== undefined}
         onClose={close}
         size="lg"
-        title={edited ? `Edit /${edited.shortcut}` : 'New quick reply'}
+        title={edited ? t`Edit /${edited.shortcut}` : t`New quick reply`}
       >
         <QuickReplyForm key={open} reply={edited ?? null} onClose={close} />
       </Modal>
       <Confirm
-        title={deleting && `Delete the quick reply /${deleting.shortcut}?`}
-        action="Delete"
+        title={deleting && t`Delete the quick reply /${deleting.shortcut}?`}
+        action={t`Delete`}
         onClose={() => setDeleting(null)}
         run={async () => {
           await remove.mutateAsync({ quick_reply: deleting?.id ?? '' });
           await queryClient.invalidateQueries(trpc.quickReplies.pathFilter());
-          done('The quick reply is deleted.');
+          done(t`The quick reply is deleted.`);
         }}
       >
-        What was sent with it stays.
+        <Trans>What was sent with it stays.</Trans>
       </Confirm>
     </Page>
   );
@@ -86,7 +99,7 @@ function columnsFor(
 ): readonly RecordColumn<QuickReply>[] {
   return [
     {
-      label: 'Reply',
+      label: t`Reply`,
       bare: true,
       cell: ({ shortcut, title, text, media }) => (
         <Stack gap={2}>
@@ -94,34 +107,34 @@ function columnsFor(
             <span className="reply-shortcut">/{shortcut}</span> {title}
           </Text>
           <Text size="sm" c="dimmed" className="reply-text">
-            {media !== null && <Paperclip size={14} aria-label="With a file" />} {text}
+            {media !== null && <Paperclip size={14} aria-label={t`With a file`} />} {text}
           </Text>
         </Stack>
       ),
     },
-    { label: 'Category', cell: ({ category }) => category },
-    { label: 'Used', number: true, cell: ({ usage_count }) => number.format(usage_count) },
-    { label: 'Changed', cell: ({ updated_at }) => <Moment at={updated_at} /> },
+    { label: t`Category`, cell: ({ category }) => category },
+    { label: t`Used`, number: true, cell: ({ usage_count }) => number.format(usage_count) },
+    { label: t`Changed`, cell: ({ updated_at }) => <Moment at={updated_at} /> },
     {
-      label: 'Actions',
+      label: t`Actions`,
       bare: true,
       cell: (reply) => (
         <Group gap="xs" wrap="nowrap">
           <Button
             variant="default"
             size="compact-md"
-            aria-label={`Edit ${reply.shortcut}`}
+            aria-label={t`Edit ${reply.shortcut}`}
             onClick={() => onEdit(reply.id)}
           >
-            Edit
+            <Trans>Edit</Trans>
           </Button>
           <Button
             variant="default"
             size="compact-md"
-            aria-label={`Delete ${reply.shortcut}`}
+            aria-label={t`Delete ${reply.shortcut}`}
             onClick={() => onDelete(reply)}
           >
-            Delete…
+            <Trans>Delete…</Trans>
           </Button>
         </Group>
       ),

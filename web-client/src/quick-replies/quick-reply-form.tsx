@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, FileInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,6 +24,7 @@ interface Props {
 
 /** A saved answer, with how a customer would read it. */
 export function QuickReplyForm({ reply, text: begun = '', onClose }: Props) {
+  const { t } = useLingui();
   const [text, setText] = useState(reply?.text ?? begun);
   const [file, setFile] = useState<File | null>(null);
   const create = useMutation(trpc.quickReplies.create.mutationOptions());
@@ -39,7 +41,7 @@ export function QuickReplyForm({ reply, text: begun = '', onClose }: Props) {
       if (reply) await update.mutateAsync({ quick_reply: reply.id, ...input });
       else await create.mutateAsync(input);
       await queryClient.invalidateQueries(trpc.quickReplies.pathFilter());
-      done('The quick reply is saved.');
+      done(t`The quick reply is saved.`);
       onClose();
     },
     fields,
@@ -51,7 +53,7 @@ export function QuickReplyForm({ reply, text: begun = '', onClose }: Props) {
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
           <TextInput
             name="shortcut"
-            label="Shortcut"
+            label={t`Shortcut`}
             leftSection="/"
             autoComplete="off"
             autoCapitalize="none"
@@ -62,7 +64,7 @@ export function QuickReplyForm({ reply, text: begun = '', onClose }: Props) {
           />
           <TextInput
             name="title"
-            label="Title"
+            label={t`Title`}
             autoComplete="off"
             maxLength={100}
             defaultValue={reply?.title ?? ''}
@@ -70,7 +72,7 @@ export function QuickReplyForm({ reply, text: begun = '', onClose }: Props) {
           />
           <TextInput
             name="category"
-            label="Category"
+            label={t`Category`}
             autoComplete="off"
             maxLength={50}
             defaultValue={reply?.category ?? ''}
@@ -79,7 +81,7 @@ export function QuickReplyForm({ reply, text: begun = '', onClose }: Props) {
         </SimpleGrid>
         <VariableText
           name="text"
-          label="Text"
+          label={t`Text`}
           value={text}
           onChange={setText}
           variables={quickReplyVariables}
@@ -87,16 +89,16 @@ export function QuickReplyForm({ reply, text: begun = '', onClose }: Props) {
         />
         <Preview text={text} />
         <FileInput
-          label={reply?.media ? 'Another file' : 'File'}
-          placeholder={reply?.media?.filename ?? 'Choose a file to send along'}
+          label={reply?.media ? t`Another file` : t`File`}
+          placeholder={reply?.media?.filename ?? t`Choose a file to send along`}
           clearable
-          clearButtonProps={{ 'aria-label': 'No file' }}
+          clearButtonProps={{ 'aria-label': t`No file` }}
           value={file}
           onChange={setFile}
           error={errorOf('media_url')}
         />
         <Button type="submit" loading={pending}>
-          Save
+          <Trans>Save</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useRef } from 'react';
 
@@ -12,6 +13,7 @@ interface Props {
 
 /** A text that may name variables; the buttons put one where the caret is. */
 export function VariableText({ name, label, value, onChange, variables, error }: Props) {
+  const { t } = useLingui();
   const field = useRef<HTMLTextAreaElement>(null);
   const insert = (variable: string) => {
     const area = field.current;
@@ -30,7 +32,7 @@ export function VariableText({ name, label, value, onChange, variables, error }:
         ref={field}
         name={name}
         label={label}
-        description="After a bar stands what is said when there is no value: {{contact.first_name|there}}."
+        description={t`After a bar stands what is said when there is no value: ${'{{contact.first_name|there}}'}.`}
         autosize
         minRows={4}
         maxRows={14}
@@ -38,7 +40,7 @@ export function VariableText({ name, label, value, onChange, variables, error }:
         onChange={(event) => onChange(event.currentTarget.value)}
         error={error}
       />
-      <Group gap={6} role="group" aria-label="Put in a variable">
+      <Group gap={6} role="group" aria-label={t`Put in a variable`}>
         {variables.map((variable) => (
           <Button key={variable} variant="default" size="compact-sm" onClick={() => insert(variable)}>
             {variable}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { Mode } from '../app/mode.ts';
 import { heardCount, socket, useConnectionState } from './socket.ts';
@@ -8,6 +9,7 @@ const showing = 6_000;
 
 /** The dot that says whether what is on the screen is current. */
 export function Connection({ mode }: { mode: Mode }) {
+  const { t } = useLingui();
   useEffect(() => {
     socket(mode);
   }, [mode]);
@@ -16,12 +18,32 @@ export function Connection({ mode }: { mode: Mode }) {
   return (
     <span className="shell-connection" role="status">
       <span className="shell-dot" data-state={state} aria-hidden="true" />
-      {state === 'live' && back === null && <span className="visually-hidden">Live</span>}
-      {state === 'live' && back === 0 && <span>Back online</span>}
-      {state === 'live' && back === 1 && <span>Back online, 1 update loaded</span>}
-      {state === 'live' && back !== null && back > 1 && <span>{`Back online, ${back} updates loaded`}</span>}
-      {state === 'reconnecting' && <span>Reconnecting… updates paused</span>}
-      {state === 'offline' && <span>You are offline. Drafts are kept.</span>}
+      {state === 'live' && back === null && (
+        <span className="visually-hidden">
+          <Trans>Live</Trans>
+        </span>
+      )}
+      {state === 'live' && back === 0 && (
+        <span>
+          <Trans>Back online</Trans>
+        </span>
+      )}
+      {state === 'live' && back === 1 && (
+        <span>
+          <Trans>Back online, 1 update loaded</Trans>
+        </span>
+      )}
+      {state === 'live' && back !== null && back > 1 && <span>{t`Back online, ${back} updates loaded`}</span>}
+      {state === 'reconnecting' && (
+        <span>
+          <Trans>Reconnecting… updates paused</Trans>
+        </span>
+      )}
+      {state === 'offline' && (
+        <span>
+          <Trans>You are offline. Drafts are kept.</Trans>
+        </span>
+      )}
     </span>
   );
 }

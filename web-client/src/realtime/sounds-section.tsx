@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Volume2 } from 'lucide-react';
@@ -9,14 +11,23 @@ import './sounds.css';
 import { sound, soundNames, type SoundPreference, soundPreference } from './sounds.ts';
 
 const labels: Readonly<Record<(typeof soundNames)[number], string>> = {
-  mine: 'A message in a conversation of mine',
-  unassigned: 'A message in a conversation that nobody has',
-  mention: 'Somebody mentions me',
-  assigned: 'A conversation is assigned to me',
+  get mine() {
+    return t`A message in a conversation of mine`;
+  },
+  get unassigned() {
+    return t`A message in a conversation that nobody has`;
+  },
+  get mention() {
+    return t`Somebody mentions me`;
+  },
+  get assigned() {
+    return t`A conversation is assigned to me`;
+  },
 };
 
 /** What one hears, and how loud. It is kept with the profile, for every browser. */
 export function SoundsSection() {
+  const { t } = useLingui();
   const preference = soundPreference(useProfile().preferences);
   const update = useMutation(trpc.account.updateProfile.mutationOptions({ onError: refused }));
   const change = async (patch: Partial<SoundPreference>) => {
@@ -25,8 +36,8 @@ export function SoundsSection() {
   };
   return (
     <Section
-      title="Sounds"
-      description="A short tone while this page is open. Muted conversations make none."
+      title={t`Sounds`}
+      description={t`A short tone while this page is open. Muted conversations make none.`}
     >
       <Stack gap="sm" maw="32rem">
         {soundNames.map((name) => (
@@ -40,16 +51,16 @@ export function SoundsSection() {
               variant="default"
               size="compact-sm"
               leftSection={<Volume2 size={14} aria-hidden />}
-              aria-label={`Play: ${labels[name]}`}
+              aria-label={t`Play: ${labels[name]}`}
               onClick={() => sound(name, preference.volume)}
             >
-              Play
+              <Trans>Play</Trans>
             </Button>
           </Group>
         ))}
         <label className="sounds-volume">
           <Text span size="sm">
-            Volume
+            <Trans>Volume</Trans>
           </Text>
           <input
             type="range"

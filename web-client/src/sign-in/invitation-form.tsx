@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type Failure, failureOf } from '../app/failure.ts';
@@ -15,6 +16,7 @@ interface Invitation {
 
 /** Who was invited chooses a name and a password, and is in. */
 export function InvitationForm({ token, onSignedIn }: { token: string; onSignedIn(): void }) {
+  const { t } = useLingui();
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const [refusal, setRefusal] = useState<Failure | null>(null);
   useEffect(() => {
@@ -34,24 +36,41 @@ export function InvitationForm({ token, onSignedIn }: { token: string; onSignedI
     return (
       <Stack gap="md">
         <FailureAlert failure={refusal} />
-        <Text>Ask whoever invited you for a new link.</Text>
-        <Anchor href="/sign-in">To signing in</Anchor>
+        <Text>
+          <Trans>Ask whoever invited you for a new link.</Trans>
+        </Text>
+        <Anchor href="/sign-in">
+          <Trans>To signing in</Trans>
+        </Anchor>
       </Stack>
     );
   }
-  if (!invitation) return <Text role="status">Looking at your invitation…</Text>;
-  const by = invitation.invited_by === null ? 'You are invited' : `${invitation.invited_by} invites you`;
+  if (!invitation)
+    return (
+      <Text role="status">
+        <Trans>Looking at your invitation…</Trans>
+      </Text>
+    );
+  const by = invitation.invited_by === null ? t`You are invited` : t`${invitation.invited_by} invites you`;
   return (
     <form onSubmit={onSubmit}>
       <Stack gap="md">
         <Text>
-          {by} to {invitation.company}, as {invitation.role}.
+          <Trans>
+            {by} to {invitation.company}, as {invitation.role}.
+          </Trans>
         </Text>
         {failure && <FailureAlert failure={failure} />}
-        <TextInput label="E-mail" name="username" autoComplete="username" value={invitation.email} readOnly />
+        <TextInput
+          label={t`E-mail`}
+          name="username"
+          autoComplete="username"
+          value={invitation.email}
+          readOnly
+        />
         <TextInput
           name="name"
-          label="Your name"
+          label={t`Your name`}
           autoComplete="name"
           required
           withAsterisk={false}
@@ -60,7 +79,7 @@ export function InvitationForm({ token, onSignedIn }: { token: string; onSignedI
         />
         <NewPassword error={errorOf('password')} />
         <Button type="submit" loading={pending} fullWidth>
-          Join
+          <Trans>Join</Trans>
         </Button>
       </Stack>
     </form>

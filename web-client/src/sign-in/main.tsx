@@ -1,3 +1,5 @@
+import { useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { MantineProvider, Title } from '@mantine/core';
 import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -31,9 +33,15 @@ const enterFirst = () => {
 };
 
 const titles: Record<string, string> = {
-  '/set-up': 'Welcome to Parlour',
-  '/recovery': token === '' ? 'Forgot your password?' : 'Choose a new password',
-  '/invitation': 'You are invited',
+  get '/set-up'() {
+    return t`Welcome to Parlour`;
+  },
+  get '/recovery'() {
+    return token === '' ? t`Forgot your password?` : t`Choose a new password`;
+  },
+  get '/invitation'() {
+    return t`You are invited`;
+  },
 };
 
 function Door({ path, state }: { path: string; state: SignInState }) {
@@ -44,6 +52,7 @@ function Door({ path, state }: { path: string; state: SignInState }) {
 }
 
 function Page() {
+  const { t } = useLingui();
   const [state, setState] = useState<SignInState | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const load = () => {
@@ -54,7 +63,7 @@ function Page() {
   // An empty installation has one door, and that door exists nowhere else.
   const asked = location.pathname === '/set-up' ? '/sign-in' : location.pathname;
   const path = state?.set_up ? '/set-up' : asked;
-  const title = titles[path] ?? 'Sign in';
+  const title = titles[path] ?? t`Sign in`;
   useEffect(() => {
     if (state) document.title = `${title} · Parlour`;
   }, [state, title]);

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FailureAlert } from '../app/failure-alert.tsx';
@@ -11,6 +12,7 @@ export function RecoveryForm({ token, mail }: { token: string; mail: boolean }) 
 }
 
 function RequestForm({ mail }: { mail: boolean }) {
+  const { t } = useLingui();
   const [sent, setSent] = useState(false);
   const { onSubmit, pending, errorOf, failure } = useSubmit(
     async (values) => {
@@ -22,23 +24,27 @@ function RequestForm({ mail }: { mail: boolean }) {
   return (
     <Stack gap="md">
       {sent ? (
-        <Alert role="status" title="Look into your mail">
-          If somebody signs in with this e-mail, a link is on its way. It works once, for an hour.
+        <Alert role="status" title={t`Look into your mail`}>
+          <Trans>
+            If somebody signs in with this e-mail, a link is on its way. It works once, for an hour.
+          </Trans>
         </Alert>
       ) : (
         <form onSubmit={onSubmit}>
           <Stack gap="md">
             {failure && <FailureAlert failure={failure} />}
-            <Text>We mail you a link to choose a new password.</Text>
+            <Text>
+              <Trans>We mail you a link to choose a new password.</Trans>
+            </Text>
             {!mail && (
               <Text size="sm" c="dimmed">
-                This installation sends no mail. Whoever runs it finds the link in its log.
+                <Trans>This installation sends no mail. Whoever runs it finds the link in its log.</Trans>
               </Text>
             )}
             <TextInput
               name="email"
               type="email"
-              label="E-mail"
+              label={t`E-mail`}
               autoComplete="username"
               required
               withAsterisk={false}
@@ -46,19 +52,20 @@ function RequestForm({ mail }: { mail: boolean }) {
               error={errorOf('email')}
             />
             <Button type="submit" loading={pending} fullWidth>
-              Send the link
+              <Trans>Send the link</Trans>
             </Button>
           </Stack>
         </form>
       )}
       <Anchor href="/sign-in" size="sm">
-        Back to signing in
+        <Trans>Back to signing in</Trans>
       </Anchor>
     </Stack>
   );
 }
 
 function PasswordForm({ token }: { token: string }) {
+  const { t } = useLingui();
   const [changed, setChanged] = useState(false);
   const { onSubmit, pending, errorOf, failure } = useSubmit(
     async (values) => {
@@ -70,11 +77,11 @@ function PasswordForm({ token }: { token: string }) {
   if (changed) {
     return (
       <Stack gap="md">
-        <Alert role="status" title="Your password is changed">
-          You are signed out everywhere else.
+        <Alert role="status" title={t`Your password is changed`}>
+          <Trans>You are signed out everywhere else.</Trans>
         </Alert>
         <Button component="a" href="/sign-in">
-          Sign in
+          <Trans>Sign in</Trans>
         </Button>
       </Stack>
     );
@@ -83,12 +90,12 @@ function PasswordForm({ token }: { token: string }) {
     <form onSubmit={onSubmit}>
       <Stack gap="md">
         {failure && <FailureAlert failure={failure} />}
-        <NewPassword label="New password" error={errorOf('password')} />
+        <NewPassword label={t`New password`} error={errorOf('password')} />
         <Button type="submit" loading={pending} fullWidth>
-          Set the password
+          <Trans>Set the password</Trans>
         </Button>
         <Anchor href="/recovery" size="sm">
-          Ask for another link
+          <Trans>Ask for another link</Trans>
         </Anchor>
       </Stack>
     </form>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { FailureAlert } from '../app/failure-alert.tsx';
 import { useSubmit } from '../app/use-submit.ts';
@@ -6,6 +7,7 @@ import { NewPassword } from './new-password.tsx';
 
 /** The first thing on an empty installation: the company and its Owner. */
 export function SetUpForm({ onSignedIn }: { onSignedIn(): void }) {
+  const { t } = useLingui();
   const { onSubmit, pending, errorOf, failure } = useSubmit(
     async (values) => {
       const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
@@ -18,28 +20,30 @@ export function SetUpForm({ onSignedIn }: { onSignedIn(): void }) {
   return (
     <form onSubmit={onSubmit}>
       <Stack gap="md">
-        <Text>Nobody is here yet. The owner can do everything; invite your team afterwards.</Text>
+        <Text>
+          <Trans>Nobody is here yet. The owner can do everything; invite your team afterwards.</Trans>
+        </Text>
         {failure && <FailureAlert failure={failure} />}
         <TextInput
           {...field}
           name="company"
-          label="Company"
+          label={t`Company`}
           autoComplete="organization"
           autoFocus
           error={errorOf('company')}
         />
-        <TextInput {...field} name="name" label="Your name" autoComplete="name" error={errorOf('name')} />
+        <TextInput {...field} name="name" label={t`Your name`} autoComplete="name" error={errorOf('name')} />
         <TextInput
           {...field}
           name="email"
           type="email"
-          label="E-mail"
+          label={t`E-mail`}
           autoComplete="username"
           error={errorOf('email')}
         />
         <NewPassword error={errorOf('password')} />
         <Button type="submit" loading={pending} fullWidth>
-          Create the owner account
+          <Trans>Create the owner account</Trans>
         </Button>
       </Stack>
     </form>

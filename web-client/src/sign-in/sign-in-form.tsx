@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { SignInState } from '../../../schema/sign-in.ts';
@@ -19,6 +20,7 @@ interface Outcome {
 
 /** E-mail and password, then the second factor where there is one. */
 export function SignInForm({ email = '', demo = [], onSignedIn }: Props) {
+  const { t } = useLingui();
   const [second, setSecond] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { onSubmit, pending, errorOf, failure } = useSubmit(
@@ -50,7 +52,7 @@ export function SignInForm({ email = '', demo = [], onSignedIn }: Props) {
           <TextInput
             name="email"
             type="email"
-            label="E-mail"
+            label={t`E-mail`}
             autoComplete="username"
             required
             withAsterisk={false}
@@ -60,26 +62,26 @@ export function SignInForm({ email = '', demo = [], onSignedIn }: Props) {
           />
           <PasswordInput
             name="password"
-            label="Password"
+            label={t`Password`}
             autoComplete="current-password"
             required
             withAsterisk={false}
             data-autofocus={email === '' ? undefined : true}
             error={errorOf('password')}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+            visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password` }}
           />
           <Button type="submit" loading={pending} fullWidth>
-            Sign in
+            <Trans>Sign in</Trans>
           </Button>
           <Anchor href="/recovery" size="sm">
-            Forgot your password?
+            <Trans>Forgot your password?</Trans>
           </Anchor>
         </Stack>
       </form>
       {demo.length > 0 && (
         <section aria-labelledby="demo">
           <Text id="demo" component="h2" size="sm" fw={600} mb="xs">
-            This is a demo. Come in as
+            <Trans>This is a demo. Come in as</Trans>
           </Text>
           <Stack gap="xs">
             {demo.map((login) => (
@@ -104,6 +106,7 @@ export function SignInForm({ email = '', demo = [], onSignedIn }: Props) {
 }
 
 function SecondFactorForm({ onSignedIn, onBack }: { onSignedIn(): void; onBack(): void }) {
+  const { t } = useLingui();
   const { onSubmit, pending, errorOf, failure } = useSubmit(
     async (values) => {
       await authStep('/second-factor', values);
@@ -117,8 +120,8 @@ function SecondFactorForm({ onSignedIn, onBack }: { onSignedIn(): void; onBack()
         {failure && <FailureAlert failure={failure} />}
         <TextInput
           name="code"
-          label="Code of your authenticator app"
-          description="Or one of your recovery codes."
+          label={t`Code of your authenticator app`}
+          description={t`Or one of your recovery codes.`}
           autoComplete="one-time-code"
           inputMode="text"
           required
@@ -127,10 +130,10 @@ function SecondFactorForm({ onSignedIn, onBack }: { onSignedIn(): void; onBack()
           error={errorOf('code')}
         />
         <Button type="submit" loading={pending} fullWidth>
-          Continue
+          <Trans>Continue</Trans>
         </Button>
         <Button variant="subtle" onClick={onBack}>
-          Back
+          <Trans>Back</Trans>
         </Button>
       </Stack>
     </form>

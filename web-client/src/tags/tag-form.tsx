@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,20 +10,66 @@ import { useSubmit } from '../app/use-submit.ts';
 import { inkOn } from './contrast.ts';
 import { TagName } from './tag-name.tsx';
 import type { Tag } from './use-all-tags.ts';
+import { numberFormat } from '../language/formats.ts';
 
 const colours = [
-  { value: '#64748B', label: 'Slate' },
-  { value: '#B91C1C', label: 'Red' },
-  { value: '#C2410C', label: 'Orange' },
-  { value: '#A16207', label: 'Amber' },
-  { value: '#15803D', label: 'Green' },
-  { value: '#0E7490', label: 'Teal' },
-  { value: '#1D4ED8', label: 'Blue' },
-  { value: '#7E22CE', label: 'Purple' },
-  { value: '#BE185D', label: 'Pink' },
+  {
+    value: '#64748B',
+    get label() {
+      return t`Slate`;
+    },
+  },
+  {
+    value: '#B91C1C',
+    get label() {
+      return t`Red`;
+    },
+  },
+  {
+    value: '#C2410C',
+    get label() {
+      return t`Orange`;
+    },
+  },
+  {
+    value: '#A16207',
+    get label() {
+      return t`Amber`;
+    },
+  },
+  {
+    value: '#15803D',
+    get label() {
+      return t`Green`;
+    },
+  },
+  {
+    value: '#0E7490',
+    get label() {
+      return t`Teal`;
+    },
+  },
+  {
+    value: '#1D4ED8',
+    get label() {
+      return t`Blue`;
+    },
+  },
+  {
+    value: '#7E22CE',
+    get label() {
+      return t`Purple`;
+    },
+  },
+  {
+    value: '#BE185D',
+    get label() {
+      return t`Pink`;
+    },
+  },
 ];
 
-const ratio = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const ratio = numberFormat({ maximumFractionDigits: 1 });
 
 export function refreshTags(): Promise<unknown> {
   return queryClient.invalidateQueries(trpc.tags.pathFilter());
@@ -29,6 +77,7 @@ export function refreshTags(): Promise<unknown> {
 
 /** Name and colour of a tag, with how it will look. */
 export function TagForm({ tag, onClose }: { tag: Tag | null; onClose(): void }) {
+  const { t } = useLingui();
   const [name, setName] = useState(tag?.name ?? '');
   const [color, setColor] = useState(tag?.color.toUpperCase() ?? '#64748B');
   const create = useMutation(trpc.tags.create.mutationOptions());
@@ -38,7 +87,7 @@ export function TagForm({ tag, onClose }: { tag: Tag | null; onClose(): void }) 
     else await create.mutateAsync({ name, color });
     await refreshTags();
     await queryClient.invalidateQueries(trpc.contacts.pathFilter());
-    done('The tag is saved.');
+    done(t`The tag is saved.`);
     onClose();
   }, ['name', 'color']);
   const own = colours.some(({ value }) => value === color);
@@ -48,7 +97,7 @@ export function TagForm({ tag, onClose }: { tag: Tag | null; onClose(): void }) 
         {failure && <FailureAlert failure={failure} />}
         <TextInput
           name="name"
-          label="Name"
+          label={t`Name`}
           autoComplete="off"
           maxLength={50}
           data-autofocus
@@ -56,9 +105,15 @@ export function TagForm({ tag, onClose }: { tag: Tag | null; onClose(): void }) 
           onChange={(event) => setName(event.currentTarget.value)}
           error={errorOf('name')}
         />
-        <Radio.Group name="color" label="Colour" value={color} onChange={setColor} error={errorOf('color')}>
+        <Radio.Group
+          name="color"
+          label={t`Colour`}
+          value={color}
+          onChange={setColor}
+          error={errorOf('color')}
+        >
           <Group gap="md" mt="xs">
-            {(own ? colours : [...colours, { value: color, label: 'Its own' }]).map(({ value, label }) => (
+            {(own ? colours : [...colours, { value: color, label: t`Its own` }]).map(({ value, label }) => (
               <Radio key={value} value={value} label={<TagName tag={{ name: label, color: value }} />} />
             ))}
           </Group>
@@ -66,21 +121,21 @@ export function TagForm({ tag, onClose }: { tag: Tag | null; onClose(): void }) 
         <TextInput
           className="tag-colour"
           type="color"
-          label="Another colour"
+          label={t`Another colour`}
           value={color.toLowerCase()}
           onChange={(event) => setColor(event.currentTarget.value.toUpperCase())}
         />
         <Group gap="xs" aria-live="off">
           <Text size="sm" c="dimmed">
-            It looks like this:
+            <Trans>It looks like this:</Trans>
           </Text>
-          <TagName tag={{ name: name.trim() === '' ? 'Name' : name, color }} />
+          <TagName tag={{ name: name.trim() === '' ? t`Name` : name, color }} />
           <Text size="sm" c="dimmed">
-            {`Contrast ${ratio.format(inkOn(color).contrast)} : 1`}
+            {t`Contrast ${ratio.format(inkOn(color).contrast)} : 1`}
           </Text>
         </Group>
         <Button type="submit" loading={pending}>
-          Save
+          <Trans>Save</Trans>
         </Button>
       </Stack>
     </form>

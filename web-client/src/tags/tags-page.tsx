@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Anchor, Button, Group, Modal, Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -12,7 +14,7 @@ import { byCursor, type RecordColumn, RecordTable, rowsOf } from '../app/record-
 import { SearchField } from '../app/search-field.tsx';
 import { useSetSearch } from '../app/search.ts';
 import { queryClient, trpc } from '../app/trpc.ts';
-import { counted, number } from '../app/words.ts';
+import { number } from '../app/words.ts';
 import { tagsRoute, type TagsSearch } from './routes.ts';
 import { refreshTags, TagForm } from './tag-form.tsx';
 import { TagName } from './tag-name.tsx';
@@ -20,6 +22,7 @@ import type { Tag } from './use-all-tags.ts';
 
 /** Labels for contacts and conversations. */
 export function TagsPage() {
+  const { t } = useLingui();
   const { q, open } = tagsRoute.useSearch();
   const setSearch = useSetSearch<TagsSearch>();
   const manages = useCan()('tags.manage');
@@ -33,49 +36,53 @@ export function TagsPage() {
   const remove = useMutation(trpc.tags.delete.mutationOptions());
   const edited = open === undefined ? undefined : rowsOf(query).find(({ id }) => id === open);
   const close = () => setSearch({ open: undefined });
-  const add = manages && <Button onClick={() => setSearch({ open: 'new' }, 'push')}>New tag</Button>;
+  const add = manages && (
+    <Button onClick={() => setSearch({ open: 'new' }, 'push')}>
+      <Trans>New tag</Trans>
+    </Button>
+  );
   return (
     <Page
-      title="Tags"
-      description="Labels for contacts and conversations. A new name counts everywhere at once."
+      title={t`Tags`}
+      description={t`Labels for contacts and conversations. A new name counts everywhere at once.`}
       actions={add}
     >
       <search className="record-filters">
-        <SearchField label="Name" value={q} onChange={(text) => setSearch({ q: text })} />
+        <SearchField label={t`Name`} value={q} onChange={(text) => setSearch({ q: text })} />
       </search>
       <RecordTable
         name="tags"
-        caption="Tags"
+        caption={t`Tags`}
         query={query}
         columns={columnsFor(manages, (id) => setSearch({ open: id }, 'push'), setDeleting)}
         keyOf={({ id }) => id}
         onClear={q === undefined ? undefined : () => setSearch({ q: undefined })}
         empty={
-          <Empty title="No tags yet" action={add}>
-            Tags put people and conversations into groups, such as “vip” or “wholesale”.
+          <Empty title={t`No tags yet`} action={add}>
+            <Trans>Tags put people and conversations into groups, such as “vip” or “wholesale”.</Trans>
           </Empty>
         }
       />
       <Modal
         opened={open === 'new' || (edited !== undefined && !edited.system)}
         onClose={close}
-        title={edited ? `Edit ${edited.name}` : 'New tag'}
+        title={edited ? t`Edit ${edited.name}` : t`New tag`}
       >
         <TagForm key={open} tag={edited ?? null} onClose={close} />
       </Modal>
       <Confirm
-        title={deleting && `Delete the tag ${deleting.name}?`}
-        action="Delete"
+        title={deleting && t`Delete the tag ${deleting.name}?`}
+        action={t`Delete`}
         onClose={() => setDeleting(null)}
         run={async () => {
           await remove.mutateAsync({ tag: deleting?.id ?? '' });
           await refreshTags();
           await queryClient.invalidateQueries(trpc.contacts.pathFilter());
-          done('The tag is deleted.');
+          done(t`The tag is deleted.`);
         }}
       >
         {deleting &&
-          `It is taken off ${counted(deleting.contacts_count, 'contact')} and ${counted(deleting.conversations_count, 'conversation')}.`}
+          t`It is taken off ${plural(deleting.contacts_count, { one: '# contact', other: '# contacts' })} and ${plural(deleting.conversations_count, { one: '# conversation', other: '# conversations' })}.`}
       </Confirm>
     </Page>
   );
@@ -87,9 +94,9 @@ function columnsFor(
   onDelete: (tag: Tag) => void,
 ): readonly RecordColumn<Tag>[] {
   return [
-    { label: 'Tag', bare: true, cell: (tag) => <TagName tag={tag} /> },
+    { label: t`Tag`, bare: true, cell: (tag) => <TagName tag={tag} /> },
     {
-      label: 'Contacts',
+      label: t`Contacts`,
       number: true,
       cell: ({ id, contacts_count }) => (
         <Anchor component={Link} to="/contacts" search={{ tag: id } as never} size="sm">
@@ -98,17 +105,17 @@ function columnsFor(
       ),
     },
     {
-      label: 'Conversations',
+      label: t`Conversations`,
       number: true,
       cell: ({ conversations_count }) => number.format(conversations_count),
     },
     {
-      label: 'Actions',
+      label: t`Actions`,
       bare: true,
       cell: (tag) =>
         tag.system ? (
           <Text size="sm" c="dimmed" className="tag-lock">
-            <Lock size={14} aria-hidden /> Parlour sets it by itself, so it can’t be changed
+            <Lock size={14} aria-hidden /> <Trans>Parlour sets it by itself, so it can’t be changed</Trans>
           </Text>
         ) : (
           manages && (
@@ -116,18 +123,18 @@ function columnsFor(
               <Button
                 variant="default"
                 size="compact-md"
-                aria-label={`Edit ${tag.name}`}
+                aria-label={t`Edit ${tag.name}`}
                 onClick={() => onEdit(tag.id)}
               >
-                Edit
+                <Trans>Edit</Trans>
               </Button>
               <Button
                 variant="default"
                 size="compact-md"
-                aria-label={`Delete ${tag.name}`}
+                aria-label={t`Delete ${tag.name}`}
                 onClick={() => onDelete(tag)}
               >
-                Delete…
+                <Trans>Delete…</Trans>
               </Button>
             </Group>
           )

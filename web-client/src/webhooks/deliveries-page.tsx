@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { Alert, Anchor, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,6 +25,7 @@ const tailInterval = 2_000;
 
 /** What was sent to endpoints, and what became of it. */
 export function DeliveriesPage() {
+  const { t } = useLingui();
   const search = deliveriesRoute.useSearch();
   const { open, tail = false, endpoint, status, type, result, q, from, to } = search;
   const setSearch = useSetSearch<DeliveriesSearch>();
@@ -53,12 +56,12 @@ export function DeliveriesPage() {
   const filtered = filterNames.some((name) => search[name] !== undefined);
   return (
     <Page
-      title="Deliveries"
-      description="One event for one endpoint, through all its attempts. Kept for 30 days."
+      title={t`Deliveries`}
+      description={t`One event for one endpoint, through all its attempts. Kept for 30 days.`}
       actions={
         <Group gap="sm">
           <Switch
-            label="Tail (live)"
+            label={t`Tail (live)`}
             checked={tail}
             onChange={(event) => setSearch({ tail: event.currentTarget.checked || undefined })}
           />
@@ -67,31 +70,33 @@ export function DeliveriesPage() {
             loading={query.isRefetching && !tail}
             onClick={() => void query.refetch()}
           >
-            Look again
+            <Trans>Look again</Trans>
           </Button>
           <Button variant="default" disabled={known.length === 0} onClick={() => setResending(true)}>
-            Resend all failed since…
+            <Trans>Resend all failed since…</Trans>
           </Button>
         </Group>
       }
     >
-      <BackLink to="/settings/webhooks">Endpoints</BackLink>
+      <BackLink to="/settings/webhooks">{t`Endpoints`}</BackLink>
       {currentMode() === 'test' && (
-        <Alert title="Test mode sends no webhooks">
-          A test changes nothing, so there is nothing to tell. What would have been sent stands in
-          meta.test.events of each answer. These are the deliveries of live mode.
+        <Alert title={t`Test mode sends no webhooks`}>
+          <Trans>
+            A test changes nothing, so there is nothing to tell. What would have been sent stands in
+            meta.test.events of each answer. These are the deliveries of live mode.
+          </Trans>
         </Alert>
       )}
       <DeliveryFilters search={search} setSearch={setSearch} urls={urls} />
       <RecordTable
-        caption="Deliveries"
+        caption={t`Deliveries`}
         query={query}
         columns={columnsWith(urls, (id) => setSearch({ open: id }, 'push'))}
         keyOf={({ id }) => id}
         onClear={filtered ? () => setSearch(noFilters) : undefined}
         empty={
-          <Empty title="Nothing has been sent yet">
-            Once something happens that an endpoint asks for, its delivery is listed here.
+          <Empty title={t`Nothing has been sent yet`}>
+            <Trans>Once something happens that an endpoint asks for, its delivery is listed here.</Trans>
           </Empty>
         }
       />
@@ -109,7 +114,7 @@ function columnsWith(
 ): readonly RecordColumn<Delivery>[] {
   return [
     {
-      label: 'Event',
+      label: t`Event`,
       bare: true,
       cell: ({ id, type }) => (
         <Anchor
@@ -119,7 +124,7 @@ function columnsWith(
           fw={600}
           ff="monospace"
           size="sm"
-          aria-label={`Show the delivery of ${type}`}
+          aria-label={t`Show the delivery of ${type}`}
           onClick={() => show(id)}
         >
           {type}
@@ -127,26 +132,26 @@ function columnsWith(
       ),
     },
     {
-      label: 'Endpoint',
+      label: t`Endpoint`,
       cell: ({ endpoint }) => (
         <Text size="sm" className="wrapped">
           {urls.get(endpoint) ?? endpoint}
         </Text>
       ),
     },
-    { label: 'Status', cell: (delivery) => <Outcome delivery={delivery} /> },
+    { label: t`Status`, cell: (delivery) => <Outcome delivery={delivery} /> },
     {
-      label: 'Answer',
+      label: t`Answer`,
       cell: ({ last_status, last_error }) =>
         last_status === null ? (last_error ?? null) : `HTTP ${last_status}`,
     },
-    { label: 'Attempts', number: true, cell: ({ attempts }) => attempts },
+    { label: t`Attempts`, number: true, cell: ({ attempts }) => attempts },
     {
-      label: 'Took',
+      label: t`Took`,
       number: true,
       cell: ({ last_duration_ms: took }) => (took === null ? null : `${number.format(took)} ms`),
     },
-    { label: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
+    { label: t`Created`, cell: ({ created_at }) => <Moment at={created_at} /> },
   ];
 }
 
@@ -156,7 +161,9 @@ function Outcome({ delivery: { status, next_attempt_at } }: { delivery: Delivery
       <State of={status} />
       {next_attempt_at !== null && status === 'retrying' && (
         <Text size="sm" c="dimmed">
-          next <Moment at={next_attempt_at} />
+          <Trans>
+            next <Moment at={next_attempt_at} />
+          </Trans>
         </Text>
       )}
     </Stack>

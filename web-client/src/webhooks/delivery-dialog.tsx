@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Code, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Moment } from '../app/moment.tsx';
@@ -23,6 +24,7 @@ interface Props {
 
 /** One delivery: the bytes that are signed, and each attempt. */
 export function DeliveryDialog({ id, urls, onClose }: Props) {
+  const { t } = useLingui();
   const delivery = useQuery(
     trpc.deliveries.show.queryOptions(
       { delivery: id },
@@ -34,7 +36,7 @@ export function DeliveryDialog({ id, urls, onClose }: Props) {
     ),
   );
   return (
-    <Modal opened onClose={onClose} size="xl" title={delivery.data?.data.type ?? 'Delivery'}>
+    <Modal opened onClose={onClose} size="xl" title={delivery.data?.data.type ?? t`Delivery`}>
       <QueryState query={delivery} rows={6}>
         {({ data }) => <Shown delivery={data} url={urls.get(data.endpoint) ?? ''} />}
       </QueryState>
@@ -43,6 +45,7 @@ export function DeliveryDialog({ id, urls, onClose }: Props) {
 }
 
 function Shown({ delivery, url }: { delivery: Detail; url: string }) {
+  const { t } = useLingui();
   const { id, event, status, log, body, next_attempt_at } = delivery;
   const last = log.at(-1);
   const headers = last?.request_headers ?? null;
@@ -54,7 +57,9 @@ function Shown({ delivery, url }: { delivery: Detail; url: string }) {
           <State of={status} />
           {status === 'retrying' && next_attempt_at !== null && (
             <Text size="sm" c="dimmed">
-              next attempt <Moment at={next_attempt_at} />
+              <Trans>
+                next attempt <Moment at={next_attempt_at} />
+              </Trans>
             </Text>
           )}
         </Group>
@@ -64,16 +69,20 @@ function Shown({ delivery, url }: { delivery: Detail; url: string }) {
         </Group>
       </Group>
       <Text size="sm" className="wrapped">
-        To {url}
-        <br />
-        Delivery {id}, event {event}
+        <Trans>
+          To {url}
+          <br />
+          Delivery {id}, event {event}
+        </Trans>
       </Text>
-      <section aria-label="Attempts">
+      <section aria-label={t`Attempts`}>
         <Title order={3} size="h5" mb="xs">
-          Attempts
+          <Trans>Attempts</Trans>
         </Title>
         {log.length === 0 ? (
-          <Text c="dimmed">No attempt has been made yet.</Text>
+          <Text c="dimmed">
+            <Trans>No attempt has been made yet.</Trans>
+          </Text>
         ) : (
           <ol className="attempts">
             {log.map((attempt) => (
@@ -82,18 +91,18 @@ function Shown({ delivery, url }: { delivery: Detail; url: string }) {
           </ol>
         )}
       </section>
-      <section aria-label="Raw body">
+      <section aria-label={t`Raw body`}>
         <Title order={3} size="h5" mb="xs">
-          Raw body
+          <Trans>Raw body</Trans>
         </Title>
-        <Code block className="wrapped events-code" tabIndex={0} role="region" aria-label="Body">
-          {body ?? 'The event is no longer kept.'}
+        <Code block className="wrapped events-code" tabIndex={0} role="region" aria-label={t`Body`}>
+          {body ?? t`The event is no longer kept.`}
         </Code>
       </section>
       {signature !== undefined && body !== null && (
-        <section aria-label="Signature">
+        <section aria-label={t`Signature`}>
           <Title order={3} size="h5" mb="xs">
-            Verify the signature of attempt {last?.number}
+            <Trans>Verify the signature of attempt {last?.number}</Trans>
           </Title>
           <VerifySignature key={signature} header={signature} body={body} />
         </section>
@@ -103,32 +112,34 @@ function Shown({ delivery, url }: { delivery: Detail; url: string }) {
 }
 
 function Resend({ id }: { id: string }) {
+  const { t } = useLingui();
   const resend = useMutation(
     trpc.deliveries.resend.mutationOptions({
       onError: refused,
       onSuccess: async () => {
         await queryClient.invalidateQueries(trpc.deliveries.pathFilter());
-        told('It is sent again, with the same event id.');
+        told(t`It is sent again, with the same event id.`);
       },
     }),
   );
   return (
     <Button loading={resend.isPending} onClick={() => resend.mutate({ delivery: id })}>
-      Resend
+      <Trans>Resend</Trans>
     </Button>
   );
 }
 
 function CopyCurl({ line }: { line: string }) {
+  const { t } = useLingui();
   const copy = () => {
     navigator.clipboard.writeText(line).then(
-      () => told('The request is in the clipboard, as a line for a shell.'),
+      () => told(t`The request is in the clipboard, as a line for a shell.`),
       () => refused(new Error('denied')),
     );
   };
   return (
     <Button variant="default" onClick={copy}>
-      Copy as curl
+      <Trans>Copy as curl</Trans>
     </Button>
   );
 }

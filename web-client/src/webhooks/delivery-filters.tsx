@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { EventType } from '../../../schema/events.ts';
@@ -25,63 +26,64 @@ interface Props {
 
 /** What narrows the list of deliveries down. */
 export function DeliveryFilters({ search, setSearch, urls }: Props) {
+  const { t } = useLingui();
   const catalogue = useQuery(catalogueQuery);
   const types = (catalogue.data?.events.map(({ type }) => type) ?? []) as EventType[];
   return (
     <search className="record-filters">
-      <SearchField label="Id, or part of a type" value={search.q} onChange={(q) => setSearch({ q })} />
+      <SearchField label={t`Id, or part of a type`} value={search.q} onChange={(q) => setSearch({ q })} />
       <NativeSelect
-        aria-label="Endpoint"
+        aria-label={t`Endpoint`}
         maw="100%"
         value={search.endpoint ?? ''}
         data={[
-          { value: '', label: 'Any endpoint' },
+          { value: '', label: t`Any endpoint` },
           ...[...urls].map(([value, label]) => ({ value, label })),
         ]}
         onChange={(event) => setSearch({ endpoint: event.currentTarget.value || undefined })}
       />
       <FilterSelect
-        label="Status"
-        all="Any status"
+        label={t`Status`}
+        all={t`Any status`}
         options={[
-          { value: 'pending', label: 'Pending' },
-          { value: 'retrying', label: 'Retrying' },
-          { value: 'succeeded', label: 'Delivered' },
-          { value: 'exhausted', label: 'Failed' },
-          { value: 'discarded', label: 'Skipped' },
+          { value: 'pending', label: t`Pending` },
+          { value: 'retrying', label: t`Retrying` },
+          { value: 'succeeded', label: t`Delivered` },
+          { value: 'exhausted', label: t`Failed` },
+          { value: 'discarded', label: t`Skipped` },
         ]}
         value={search.status}
         onChange={(status) => setSearch({ status })}
       />
       <FilterSelect
-        label="Answer"
-        all="Any answer"
+        label={t`Answer`}
+        all={t`Any answer`}
         options={[
           { value: '2xx', label: '2xx' },
           { value: '3xx', label: '3xx' },
           { value: '4xx', label: '4xx' },
           { value: '5xx', label: '5xx' },
-          { value: 'none', label: 'No answer' },
+          { value: 'none', label: t`No answer` },
         ]}
         value={search.result}
         onChange={(result) => setSearch({ result })}
       />
       <FilterSelect
-        label="Event type"
-        all="Any event"
+        label={t`Event type`}
+        all={t`Any event`}
         options={types.map((type) => ({ value: type, label: type }))}
         value={search.type}
         onChange={(type) => setSearch({ type })}
       />
       <TextInput
         type="date"
-        aria-label="Created from"
+        aria-label={t`Created from`}
         value={search.from ?? ''}
         onChange={(event) => setSearch({ from: event.currentTarget.value || undefined })}
       />
       <TextInput
         type="date"
-        aria-label="Created until"
+        aria-label={t`Created until`}
         value={search.to ?? ''}
         onChange={(event) => setSearch({ to: event.currentTarget.value || undefined })}
       />

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Checkbox, Button, Modal, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,6 +18,7 @@ export function EndpointDialog({
   onSecret(secret: string): void;
   onClose(): void;
 }) {
+  const { t } = useLingui();
   const [all, setAll] = useState(endpoint === null || endpoint.events.includes('*'));
   const [chosen, setChosen] = useState<string[]>(endpoint?.events.filter((type) => type !== '*') ?? []);
   const create = useMutation(trpc.webhooks.create.mutationOptions({ gcTime: 0 }));
@@ -38,7 +40,7 @@ export function EndpointDialog({
     ['url', 'description', 'events'],
   );
   return (
-    <Modal opened onClose={onClose} size="lg" title={endpoint ? 'Edit the endpoint' : 'New endpoint'}>
+    <Modal opened onClose={onClose} size="lg" title={endpoint ? t`Edit the endpoint` : t`New endpoint`}>
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           {failure && <FailureAlert failure={failure} />}
@@ -46,7 +48,7 @@ export function EndpointDialog({
             name="url"
             type="url"
             label="URL"
-            description="https, on port 443 or 8443, at a public address."
+            description={t`https, on port 443 or 8443, at a public address.`}
             defaultValue={endpoint?.url}
             required
             withAsterisk={false}
@@ -56,19 +58,19 @@ export function EndpointDialog({
           />
           <Textarea
             name="description"
-            label="Description"
+            label={t`Description`}
             defaultValue={endpoint?.description ?? ''}
             maxLength={500}
             error={errorOf('description')}
           />
           <Switch
-            label="All events, also those that are added later"
+            label={t`All events, also those that are added later`}
             checked={all}
             onChange={(event) => setAll(event.currentTarget.checked)}
           />
           {!all && <Events chosen={chosen} choose={setChosen} error={errorOf('events')} />}
           <Button type="submit" loading={pending} disabled={!all && chosen.length === 0}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </Stack>
       </form>
@@ -85,6 +87,7 @@ function Events({
   choose(events: string[]): void;
   error: string | undefined;
 }) {
+  const { t } = useLingui();
   const { data } = useQuery(catalogueQuery);
   const [q, setQ] = useState('');
   const types = (data?.events ?? [])
@@ -92,23 +95,29 @@ function Events({
     .filter((type) => type !== 'webhook.ping' && type.includes(q.trim().toLowerCase()));
   const families = [...new Set(types.map(familyOf))];
   return (
-    <Checkbox.Group label="Events" value={chosen} onChange={choose} error={error}>
+    <Checkbox.Group label={t`Events`} value={chosen} onChange={choose} error={error}>
       <Stack gap={4} mt="xs">
         <TextInput
           type="search"
-          aria-label="Search the events"
-          placeholder="Search the events"
+          aria-label={t`Search the events`}
+          placeholder={t`Search the events`}
           value={q}
           onChange={(event) => setQ(event.currentTarget.value)}
         />
-        {families.length === 0 && <Text size="sm">No event is called like that.</Text>}
+        {families.length === 0 && (
+          <Text size="sm">
+            <Trans>No event is called like that.</Trans>
+          </Text>
+        )}
         {families.map((family) => {
           const own = types.filter((type) => familyOf(type) === family);
           const held = own.filter((type) => chosen.includes(type)).length;
           return (
             <details key={family} open={q !== '' || undefined}>
               <summary className="webhook-summary">
-                {family} ({held} of {own.length})
+                <Trans>
+                  {family} ({held} of {own.length})
+                </Trans>
               </summary>
               <div className="webhook-family" role="group" aria-label={family}>
                 {own.map((type) => (

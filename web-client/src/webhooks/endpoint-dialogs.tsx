@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Confirm } from '../app/confirm.tsx';
@@ -23,6 +24,7 @@ export function EndpointDialogs({
   setDoing(doing: Doing): void;
   setSecret(secret: string): void;
 }) {
+  const { t } = useLingui();
   const rotate = useMutation(trpc.webhooks.rotateSecret.mutationOptions({ gcTime: 0 }));
   const remove = useMutation(trpc.webhooks.delete.mutationOptions());
   const update = useMutation(trpc.webhooks.update.mutationOptions());
@@ -35,8 +37,8 @@ export function EndpointDialogs({
         <EndpointDialog endpoint={target} onSecret={setSecret} onClose={close} />
       )}
       <Confirm
-        title={doing?.what === 'rotate' ? 'Make a new secret?' : null}
-        action="Make a new secret"
+        title={doing?.what === 'rotate' ? t`Make a new secret?` : null}
+        action={t`Make a new secret`}
         onClose={close}
         run={async () => {
           const { data } = await rotate.mutateAsync({ endpoint: target?.id ?? '' });
@@ -44,39 +46,41 @@ export function EndpointDialogs({
           setSecret(data.secret);
         }}
       >
-        For 24 hours the old secret of {target?.url} signs as well, so you can change over.
+        <Trans>For 24 hours the old secret of {target?.url} signs as well, so you can change over.</Trans>
       </Confirm>
       <Confirm
         title={
           doing?.what === 'switch'
             ? target?.enabled
-              ? 'Disable the endpoint?'
-              : 'Enable the endpoint?'
+              ? t`Disable the endpoint?`
+              : t`Enable the endpoint?`
             : null
         }
-        action={target?.enabled ? 'Disable' : 'Enable'}
+        action={target?.enabled ? t`Disable` : t`Enable`}
         onClose={close}
         run={async () => {
           await update.mutateAsync({ endpoint: target?.id ?? '', enabled: target?.enabled === false });
           await refresh();
-          told(target?.enabled ? 'The endpoint is disabled.' : 'The endpoint is enabled.');
+          told(target?.enabled ? t`The endpoint is disabled.` : t`The endpoint is enabled.`);
         }}
       >
         {target?.enabled
-          ? `${target.url} is sent nothing while it is disabled. Events that happen meanwhile are not sent later, and what waits is skipped.`
-          : `${target?.url ?? ''} is sent what happens from now on. Events that happened while it was disabled are not sent, unless you resend them from the deliveries.`}
+          ? t`${target.url} is sent nothing while it is disabled. Events that happen meanwhile are not sent later, and what waits is skipped.`
+          : t`${target?.url ?? ''} is sent what happens from now on. Events that happened while it was disabled are not sent, unless you resend them from the deliveries.`}
       </Confirm>
       <Confirm
-        title={doing?.what === 'delete' ? 'Delete the endpoint?' : null}
-        action="Delete"
+        title={doing?.what === 'delete' ? t`Delete the endpoint?` : null}
+        action={t`Delete`}
         onClose={close}
         run={async () => {
           await remove.mutateAsync({ endpoint: target?.id ?? '' });
           await refresh();
-          told('The endpoint is deleted.');
+          told(t`The endpoint is deleted.`);
         }}
       >
-        {target?.url} is told nothing any more, and its deliveries go with it. It can’t be undone.
+        <Trans>
+          {target?.url} is told nothing any more, and its deliveries go with it. It can’t be undone.
+        </Trans>
       </Confirm>
     </>
   );
@@ -84,19 +88,24 @@ export function EndpointDialogs({
 
 /** The signing secret, this once. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {
+  const { t } = useLingui();
   return (
     <Modal
       opened
       onClose={onClose}
-      title="The signing secret"
+      title={t`The signing secret`}
       closeOnEscape={false}
       closeOnClickOutside={false}
       withCloseButton={false}
     >
       <Stack gap="md">
-        <Text>This is the only time it is shown. Your program needs it to check signatures.</Text>
-        <CopyField label="Secret" value={secret} />
-        <Button onClick={onClose}>I have stored it</Button>
+        <Text>
+          <Trans>This is the only time it is shown. Your program needs it to check signatures.</Trans>
+        </Text>
+        <CopyField label={t`Secret`} value={secret} />
+        <Button onClick={onClose}>
+          <Trans>I have stored it</Trans>
+        </Button>
       </Stack>
     </Modal>
   );

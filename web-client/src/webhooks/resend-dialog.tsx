@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
 import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -5,7 +7,6 @@ import { type Failure, failureOf } from '../app/failure.ts';
 import { FailureAlert } from '../app/failure-alert.tsx';
 import { told } from '../app/toast.ts';
 import { queryClient, trpc } from '../app/trpc.ts';
-import { counted } from '../app/words.ts';
 import type { Endpoint } from './webhooks-page.tsx';
 
 const hour = 3_600_000;
@@ -20,6 +21,7 @@ export function ResendDialog({
   chosen: string | undefined;
   onClose(): void;
 }) {
+  const { t } = useLingui();
   const [endpoint, setEndpoint] = useState(chosen ?? endpoints[0]?.id ?? '');
   const [since, setSince] = useState(() => localMinute(new Date(Date.now() - 24 * hour)));
   const [count, setCount] = useState<number | null>(null);
@@ -32,18 +34,18 @@ export function ResendDialog({
       const { data } = await resend.mutateAsync({ endpoint, from, preview });
       if (preview) return setCount(data.resent);
       await queryClient.invalidateQueries(trpc.deliveries.pathFilter());
-      told(`${counted(data.resent, 'event')} on the way again.`);
+      told(t`${plural(data.resent, { one: '# event', other: '# events' })} on the way again.`);
       onClose();
     } catch (error) {
       setFailure(failureOf(error));
     }
   };
   return (
-    <Modal opened onClose={onClose} title="Resend all failed since…">
+    <Modal opened onClose={onClose} title={t`Resend all failed since…`}>
       <Stack gap="md">
         {failure && <FailureAlert failure={failure} />}
         <NativeSelect
-          label="Endpoint"
+          label={t`Endpoint`}
           value={endpoint}
           data={endpoints.map(({ id, url }) => ({ value: id, label: url }))}
           onChange={(event) => {
@@ -53,8 +55,8 @@ export function ResendDialog({
         />
         <TextInput
           type="datetime-local"
-          label="Since"
-          description="At most 30 days ago. Events that an endpoint missed while it was switched off are among them."
+          label={t`Since`}
+          description={t`At most 30 days ago. Events that an endpoint missed while it was switched off are among them.`}
           required
           withAsterisk={false}
           value={since}
@@ -66,20 +68,20 @@ export function ResendDialog({
         <Text role="status" mih="1.5em">
           {count !== null &&
             (count === 0
-              ? 'Everything arrived: there is nothing to send again.'
-              : `${counted(count, 'event')} did not arrive.`)}
+              ? t`Everything arrived: there is nothing to send again.`
+              : t`${plural(count, { one: '# event', other: '# events' })} did not arrive.`)}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           {count === null || count === 0 ? (
             <Button loading={resend.isPending} disabled={since === ''} onClick={() => void ask(true)}>
-              Count
+              <Trans>Count</Trans>
             </Button>
           ) : (
             <Button loading={resend.isPending} onClick={() => void ask(false)}>
-              Resend {count}
+              <Trans>Resend {count}</Trans>
             </Button>
           )}
         </Group>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Status } from '../app/status.tsx';
@@ -5,12 +6,13 @@ import { signatureFits } from './signature.ts';
 
 /** Recomputes the signature of an attempt from a secret that is pasted. */
 export function VerifySignature({ header, body }: { header: string; body: string }) {
+  const { t } = useLingui();
   const [secret, setSecret] = useState('');
   const [outcome, setOutcome] = useState<boolean | null>(null);
   if (!isSecureContext)
     return (
       <Text size="sm" c="dimmed">
-        Browsers compute signatures only over https or on this machine.
+        <Trans>Browsers compute signatures only over https or on this machine.</Trans>
       </Text>
     );
   return (
@@ -20,8 +22,8 @@ export function VerifySignature({ header, body }: { header: string; body: string
       </Text>
       <Group align="flex-end" gap="xs" wrap="nowrap">
         <PasswordInput
-          label="Signing secret"
-          description="It stays in this browser."
+          label={t`Signing secret`}
+          description={t`It stays in this browser.`}
           placeholder="whsec_…"
           autoComplete="off"
           flex={1}
@@ -36,12 +38,20 @@ export function VerifySignature({ header, body }: { header: string; body: string
           disabled={secret === ''}
           onClick={() => void signatureFits(header, body, secret.trim()).then(setOutcome)}
         >
-          Verify
+          <Trans>Verify</Trans>
         </Button>
       </Group>
       <div role="status">
-        {outcome === true && <Status tone="good">The signature fits</Status>}
-        {outcome === false && <Status tone="bad">The signature does not fit this secret</Status>}
+        {outcome === true && (
+          <Status tone="good">
+            <Trans>The signature fits</Trans>
+          </Status>
+        )}
+        {outcome === false && (
+          <Status tone="bad">
+            <Trans>The signature does not fit this secret</Trans>
+          </Status>
+        )}
       </div>
     </Stack>
   );

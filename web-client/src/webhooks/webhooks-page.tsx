@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ActionIcon, Alert, Anchor, Button, Menu, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -22,6 +24,7 @@ type Figures = inferOutput<typeof trpc.webhooks.figures>['data'][number];
 
 /** Who is told of events by HTTP. */
 export function WebhooksPage() {
+  const { t } = useLingui();
   const endpoints = useQuery(trpc.webhooks.list.queryOptions({}));
   const recent = useQuery(trpc.webhooks.figures.queryOptions({}));
   const figures = new Map((recent.data?.data ?? []).map((one) => [one.endpoint, one]));
@@ -29,62 +32,72 @@ export function WebhooksPage() {
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <Page
-      title="Webhooks"
-      description="Each event is sent to the endpoints that ask for it, signed, and again until it is taken."
-      actions={<Button onClick={() => setDoing({ what: 'create' })}>New endpoint</Button>}
+      title={t`Webhooks`}
+      description={t`Each event is sent to the endpoints that ask for it, signed, and again until it is taken.`}
+      actions={
+        <Button onClick={() => setDoing({ what: 'create' })}>
+          <Trans>New endpoint</Trans>
+        </Button>
+      }
     >
       {currentMode() === 'test' && (
-        <Alert title="Test mode sends no webhooks">
-          What you do in test mode changes nothing, so nobody is told. These are the endpoints of live mode.
+        <Alert title={t`Test mode sends no webhooks`}>
+          <Trans>
+            What you do in test mode changes nothing, so nobody is told. These are the endpoints of live mode.
+          </Trans>
         </Alert>
       )}
       <Text>
         <Anchor component={Link} to="/settings/webhooks/deliveries">
-          All deliveries
+          <Trans>All deliveries</Trans>
         </Anchor>
         {' · '}
         <Anchor component={Link} to="/settings/events">
-          Event catalogue
+          <Trans>Event catalogue</Trans>
         </Anchor>
       </Text>
       <QueryState query={endpoints} rows={2}>
         {({ data }) =>
           data.length === 0 ? (
             <Empty
-              title="No endpoints yet"
-              action={<Button onClick={() => setDoing({ what: 'create' })}>Make an endpoint</Button>}
+              title={t`No endpoints yet`}
+              action={
+                <Button onClick={() => setDoing({ what: 'create' })}>
+                  <Trans>Make an endpoint</Trans>
+                </Button>
+              }
             >
-              Your program hears of everything that happens, as it happens.
+              <Trans>Your program hears of everything that happens, as it happens.</Trans>
             </Empty>
           ) : (
             <CardTable
-              caption="Endpoints"
+              caption={t`Endpoints`}
               rows={data}
               keyOf={({ id }) => id}
               columns={[
-                { label: 'Endpoint', bare: true, cell: (endpoint) => <NameCell endpoint={endpoint} /> },
-                { label: 'Events', cell: ({ events }) => <Scope events={events} /> },
-                { label: 'Status', cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
+                { label: t`Endpoint`, bare: true, cell: (endpoint) => <NameCell endpoint={endpoint} /> },
+                { label: t`Events`, cell: ({ events }) => <Scope events={events} /> },
+                { label: t`Status`, cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
                 {
-                  label: '24 h success',
+                  label: t`24 h success`,
                   cell: ({ id }) => <Success figures={figures.get(id)} />,
                 },
                 {
-                  label: 'p95 latency',
+                  label: t`p95 latency`,
                   cell: ({ id }) => {
                     const took = figures.get(id)?.p95_ms ?? null;
                     return took === null ? '–' : `${number.format(took)} ms`;
                   },
                 },
                 {
-                  label: 'Last delivery',
+                  label: t`Last delivery`,
                   cell: ({ id }) => {
                     const at = figures.get(id)?.last_delivery_at ?? null;
-                    return at === null ? 'never' : <Moment at={at} />;
+                    return at === null ? t`never` : <Moment at={at} />;
                   },
                 },
                 {
-                  label: 'Actions',
+                  label: t`Actions`,
                   bare: true,
                   cell: (endpoint) => <EndpointMenu endpoint={endpoint} setDoing={setDoing} />,
                 },
@@ -115,19 +128,22 @@ function NameCell({ endpoint: { url, description } }: { endpoint: Endpoint }) {
 }
 
 function Scope({ events }: { events: readonly string[] }) {
+  const { t } = useLingui();
   if (events.includes('*'))
     return (
       <Stack gap={2} align="flex-start">
-        <Status tone="warning">Receives everything</Status>
+        <Status tone="warning">
+          <Trans>Receives everything</Trans>
+        </Status>
         <Text size="sm" c="dimmed">
-          also what is added later
+          <Trans>also what is added later</Trans>
         </Text>
       </Stack>
     );
   return (
     <Text size="sm" className="wrapped">
       {events.length > 2
-        ? `${events.slice(0, 2).join(', ')} and ${events.length - 2} more`
+        ? t`${events.slice(0, 2).join(', ')} and ${events.length - 2} more`
         : events.join(', ')}
     </Text>
   );
@@ -138,7 +154,11 @@ function Success({ figures }: { figures: Figures | undefined }) {
   return `${share(figures.succeeded, figures.deliveries)} of ${number.format(figures.deliveries)}`;
 }
 
-const reasons = { manual: 'by hand', gone: 'it answered 410', failing: 'it failed for 120 hours' } as const;
+const reasons = {
+  manual: t`by hand`,
+  gone: t`it answered 410`,
+  failing: t`it failed for 120 hours`,
+} as const;
 
 function EndpointStatus({ endpoint: { status, disabled_reason, failing_since } }: { endpoint: Endpoint }) {
   return (
@@ -151,7 +171,9 @@ function EndpointStatus({ endpoint: { status, disabled_reason, failing_since } }
       )}
       {status === 'failing' && failing_since !== null && (
         <Text size="sm" c="dimmed">
-          since <Moment at={failing_since} />
+          <Trans>
+            since <Moment at={failing_since} />
+          </Trans>
         </Text>
       )}
     </Stack>
@@ -159,10 +181,11 @@ function EndpointStatus({ endpoint: { status, disabled_reason, failing_since } }
 }
 
 function EndpointMenu({ endpoint, setDoing }: { endpoint: Endpoint; setDoing(doing: Doing): void }) {
+  const { t } = useLingui();
   const test = useMutation(
     trpc.webhooks.sendTest.mutationOptions({
       onError: refused,
-      onSuccess: () => told('A test event is on its way. It appears among the deliveries.'),
+      onSuccess: () => told(t`A test event is on its way. It appears among the deliveries.`),
     }),
   );
   const navigate = useNavigate();
@@ -170,25 +193,31 @@ function EndpointMenu({ endpoint, setDoing }: { endpoint: Endpoint; setDoing(doi
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={`Actions for ${url}`}>
+        <ActionIcon variant="default" size="lg" aria-label={t`Actions for ${url}`}>
           <Ellipsis size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => setDoing({ what: 'edit', endpoint })}>Edit</Menu.Item>
+        <Menu.Item onClick={() => setDoing({ what: 'edit', endpoint })}>
+          <Trans>Edit</Trans>
+        </Menu.Item>
         <Menu.Item
           onClick={() => void navigate({ to: '/settings/webhooks/deliveries', search: { endpoint: id } })}
         >
-          Deliveries
+          <Trans>Deliveries</Trans>
         </Menu.Item>
         <Menu.Item disabled={!enabled} onClick={() => test.mutate({ endpoint: id })}>
-          Send a test event
+          <Trans>Send a test event</Trans>
         </Menu.Item>
         <Menu.Item onClick={() => setDoing({ what: 'switch', endpoint })}>
-          {enabled ? 'Disable…' : 'Enable…'}
+          {enabled ? t`Disable…` : t`Enable…`}
         </Menu.Item>
-        <Menu.Item onClick={() => setDoing({ what: 'rotate', endpoint })}>Rotate the secret…</Menu.Item>
-        <Menu.Item onClick={() => setDoing({ what: 'delete', endpoint })}>Delete…</Menu.Item>
+        <Menu.Item onClick={() => setDoing({ what: 'rotate', endpoint })}>
+          <Trans>Rotate the secret…</Trans>
+        </Menu.Item>
+        <Menu.Item onClick={() => setDoing({ what: 'delete', endpoint })}>
+          <Trans>Delete…</Trans>
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
