@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { simulateInbound } from '../../server/messages/simulate.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { useServer } from '../support/server.ts';
+import { signIn, useBrowser } from '../support/visitor.ts';
+
+describe.skipIf(!hasBrowser)('against the odds', () => {
+  const server = useServer({ SIGN_IN_ATTEMPTS: '1000' });
+  const visit = useBrowser();
+
+  it('eight tabs are all live, and closing some changes nothing for the others', async () => {
+    const company = await server().company('Casa');
+    const first = await visit(server().url);
+    await signIn(first, company.owner.email, '/inbox');
+    const tabs = [first.page];
+    for (let n = 1; n < 8; n++) {
+      const page = await first.context.newPage();
+      page.setDefaultTimeout(60_000);
+      await page.goto('/inbox');
+      tabs.push(page);
+    }
+    const says = (text: string) =>
+      simulateInbound(server().app, company.id, { from: '+351912345678', name: 'Ana', text });
+    const shown = (text: string, pages: typeof tabs) =>
+      Promise.all(pages.map((page) => page.getByRole('option', { name: new RegExp(text) }).waitFor()));
+    await says('To all of you');
+    await shown('To all of you', tabs);
+    for (const page of tabs.splice(0, 3)) await page.close();
+    await says('To those who stay');
+    await shown('To those who stay', tabs);
+  });
+
+  it('a slow network shows that it works, and sends a form once', async () => {
+    const company = await server().company('Casa');
+    const visitor = await visit(server().url);
+    const { page } = visitor;
+    await signIn(visitor, company.owner.email, '/tags');
+    await page.getByRole('button', { name: 'New tag' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New tag' });
+    await dialog.getByLabel('Name').fill('vip');
+    let sent = 0;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/trpc/tags.create*', async (route) => {
+      sent += 1;
+      await held;
+      await route.continue();
+    });
+    await dialog.getByLabel('Name').press('Enter');
+    await dialog.getByLabel('Name').press('Enter');
+    await dialog.locator('button[data-loading]').waitFor();
+    release();
+    await dialog.waitFor({ state: 'detached' });
+    expect(sent).toBe(1);
+    await page.unroute('**/trpc/tags.create*');
+    const api = await company.client();
+    const names = (await api.get('/tags')).body.data.map(({ name }: { name: string }) => name);
+    expect(names.filter((name: string) => name === 'vip')).toEqual(['vip']);
+  });
+
+  it('a clock that is ten minutes ahead says nothing absurd', async () => {
+    const company = await server().company('Casa');
+    const visitor = await visit(server().url);
+    const { page } = visitor;
+    await page.clock.setSystemTime(Date.now() + 600_000);
+    await signIn(visitor, company.owner.email, '/inbox');
+    for (const [n, name] of ['First', 'Second'].entries())
+      await simulateInbound(server().app, company.id, { from: `+35191234567${n}`, name, text: 'Hello' });
+    await page.getByRole('option', { name: /Second/ }).waitFor();
+    await expect.poll(() => page.getByRole('option').count()).toBe(2);
+    const rows = await page
+      .getByRole('option')
+      .evaluateAll((all) =>
+        all
+          .toSorted(
+            (a, b) => Number(a.getAttribute('aria-posinset')) - Number(b.getAttribute('aria-posinset')),
+          )
+          .map((row) => row.textContent ?? ''),
+      );
+    expect(rows[0]).toContain('Second');
+    expect(rows.join(' ')).not.toMatch(/in \d+|-\d+ min|NaN|Invalid/);
+  });
+});
