@@ -22,7 +22,7 @@ export class Failure extends Error {
 
   constructor(body: FailureBody | null, retryAfter: number | null = null) {
     super(body ? messageOf(body) : t`The server does not answer. Check your connection, then try again.`);
-    this.name = t`Failure`;
+    this.name = 'Failure';
     this.code = body?.code ?? 'offline';
     this.param = body?.param ?? null;
     this.requestId = body?.request_id ?? null;

@@ -1,5 +1,6 @@
 import { wordText } from '../language/api-words.ts';
 import { numberFormat } from '../language/formats.ts';
+
 /** A word of the API as a person writes it: `no_show` is “No show”. */
 export function inWords(word: string): string {
   const known = wordText(word);
@@ -12,11 +13,6 @@ export function inWords(word: string): string {
 /** Options of a choice, from words of the API. */
 export function optionsOf<T extends string>(words: readonly T[]): { value: T; label: string }[] {
   return words.map((value) => ({ value, label: inWords(value) }));
-}
-
-/** `1 contact`, `2 contacts`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${number.format(count)} ${count === 1 ? one : many}`;
 }
 
 export const number = numberFormat();

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 /** What of a keyboard event is looked at. */
 export interface KeyPress {
   key: string;
@@ -18,7 +17,7 @@ const patience = 1_000;
  */
 export function keyName(press: KeyPress, mac: boolean): string | null {
   const { key, code, ctrlKey, metaKey, altKey, shiftKey } = press;
-  if (['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', t`Dead`, t`Unidentified`].includes(key)) return null;
+  if (['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'Dead', 'Unidentified'].includes(key)) return null;
   const mod = mac ? metaKey : ctrlKey;
   if ((mac ? ctrlKey : metaKey) || altKey) return null;
   const placed = /^Key([A-Z])$/.exec(code)?.[1];
