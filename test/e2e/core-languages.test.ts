@@ -58,6 +58,10 @@ describe.skipIf(!hasBrowser)('languages', () => {
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
     await page.getByRole('table').waitFor();
     await expectAccessible(owner, 'audit-ar');
+
+    const elsewhere = await visit(server().url);
+    await signIn(elsewhere, company.owner.email, '/settings/audit');
+    await elsewhere.page.getByRole('heading', { level: 1, name: 'سجل التدقيق' }).waitFor();
   });
 
   it('tell what the server refused, by its code', async () => {

@@ -1,10 +1,12 @@
 import { dateFormat, relativeFormat } from '../language/formats.ts';
+import { serverNow } from './clock.ts';
+
 /** A moment: near ones in words, the exact one on hover and for programs. */
 export function Moment({ at }: { at: string }) {
   const date = new Date(at);
   return (
     <time dateTime={at} title={exact.format(date)}>
-      {inWords(date, new Date())}
+      {inWords(date, serverNow())}
     </time>
   );
 }
@@ -13,8 +15,8 @@ const exact = dateFormat({ dateStyle: 'full', timeStyle: 'long' });
 const day = dateFormat({ dateStyle: 'medium' });
 const near = relativeFormat({ numeric: 'auto', style: 'short' });
 
-function inWords(date: Date, now: Date): string {
-  const seconds = (date.getTime() - now.getTime()) / 1000;
+function inWords(date: Date, now: number): string {
+  const seconds = (date.getTime() - now) / 1000;
   const size = Math.abs(seconds);
   if (size < 60) return near.format(0, 'minute');
   if (size < 3_600) return near.format(Math.round(seconds / 60), 'minute');

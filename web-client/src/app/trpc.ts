@@ -2,6 +2,7 @@ import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react
 import { createTRPCClient, httpBatchLink, splitLink } from '@trpc/client';
 import { createTRPCOptionsProxy, type inferOutput } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '../../../server/app-router.ts';
+import { heardTime } from './clock.ts';
 import { failureIn, failureOf } from './failure.ts';
 import { currentMode } from './mode.ts';
 import { sessionEnded, sessionUsed } from './session.ts';
@@ -28,6 +29,7 @@ async function ask(...[input, init]: Parameters<typeof fetch>): Promise<Response
   // A draft is saved although its page is being closed.
   const keepalive = typeof input === 'string' && input.includes('/drafts.save');
   const response = await fetch(input, { ...init, keepalive });
+  heardTime(response.headers);
   if (response.ok) {
     sessionUsed();
     return response;

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { serverNow } from '../app/clock.ts';
 import { refused } from '../app/toast.ts';
 import { trpc } from '../app/trpc.ts';
 import { takeBack } from './held.ts';
@@ -40,9 +41,9 @@ export function HeldState({ entry }: { entry: MessageEntry }) {
 
 function useSecondsUntil(at: string | null): number {
   const until = at === null ? 0 : Date.parse(at);
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    const timer = setInterval(() => setNow(serverNow()), 1000);
     return () => clearInterval(timer);
   }, []);
   return Math.max(0, Math.ceil((until - now) / 1000));

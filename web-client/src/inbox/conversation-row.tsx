@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BellOff, Clock, Eye, PenLine, Pin } from 'lucide-react';
 import { memo } from 'react';
+import { serverNow } from '../app/clock.ts';
 import { Moment } from '../app/moment.tsx';
 import type { Row } from '../realtime/apply-change.ts';
 import { useEditor } from '../realtime/editing.ts';
@@ -153,7 +154,7 @@ const hours = numberFormat({ style: 'unit', unit: 'hour', unitDisplay: 'short' }
 const days = numberFormat({ style: 'unit', unit: 'day', unitDisplay: 'short' });
 
 function waitedFor(since: string): string {
-  const waited = Math.max(1, (Date.now() - Date.parse(since)) / 60_000);
+  const waited = Math.max(1, (serverNow() - Date.parse(since)) / 60_000);
   if (waited < 60) return minutes.format(Math.floor(waited));
   return waited < 48 * 60 ? hours.format(Math.floor(waited / 60)) : days.format(Math.floor(waited / 1440));
 }

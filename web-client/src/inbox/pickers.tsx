@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Conversation } from '../../../schema/conversations.ts';
+import { serverNow } from '../app/clock.ts';
 import { trpc } from '../app/trpc.ts';
 import { ChoiceDialog } from '../keyboard/choice-dialog.tsx';
 import { dateFormat } from '../language/formats.ts';
@@ -100,7 +101,7 @@ export function MuteDialog({ onChoose, onClose }: { onChoose(until: string | nul
 }
 
 function inHours(hours: number): Date {
-  return new Date(Date.now() + hours * 3_600_000);
+  return new Date(serverNow() + hours * 3_600_000);
 }
 
 /** Eight o'clock where the agent is. */

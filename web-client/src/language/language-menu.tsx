@@ -1,9 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
+import { setPreference } from '../account/preferences.ts';
 import { refused } from '../app/toast.ts';
 import { chooseLanguage, type Language, languages } from './language.ts';
 
-/** Entries of a menu that choose the language; the browser remembers the choice. */
+async function choose(language: Language): Promise<void> {
+  await chooseLanguage(language);
+  await setPreference('language', language);
+}
+
+/** Entries of a menu that choose the language, here and in every browser that one signs in with. */
 export function LanguageMenu() {
   const { i18n } = useLingui();
   return (
@@ -14,7 +20,7 @@ export function LanguageMenu() {
       </Menu.Label>
       <Menu.RadioGroup
         value={i18n.locale}
-        onChange={(language) => void chooseLanguage(language as Language).catch(refused)}
+        onChange={(language) => void choose(language as Language).catch(refused)}
       >
         {languages.map(({ value, label }) => (
           <Menu.RadioItem key={value} value={value} lang={value}>

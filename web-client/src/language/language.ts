@@ -63,7 +63,8 @@ async function activate(language: Language): Promise<void> {
 
 const loaded: Partial<Record<Language, true>> = {};
 
-function languageOf(tag: string): Language | undefined {
+/** The language of ours that a language tag asks for. */
+export function languageOf(tag: string): Language | undefined {
   return languages.find(({ value }) => baseOf(value) === baseOf(tag))?.value;
 }
 
