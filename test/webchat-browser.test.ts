@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser)('the widget on a page with a strict policy', () => 
 
     await page.goto(`${host.url}/other`);
     await bubble('We do:').waitFor();
-    expect(await page.locator('.bubble').count()).toBe(2);
+    await expect.poll(() => page.locator('.bubble').count()).toBe(2);
     await page.getByRole('button', { name: 'Close chat' }).first().click();
     const second = await reply(thread.id, 'Shall we keep it for you?');
     await page.getByRole('button', { name: 'Open chat, 1 unread' }).waitFor();
@@ -127,8 +127,8 @@ describe.skipIf(!hasBrowser)('the widget on a page with a strict policy', () => 
     await page.getByRole('button', { name: 'Open chat, 1 unread' }).click();
     await bubble('Shall we keep it for you?').waitFor();
     await statusOf(second).toBe('read');
-    expect(await page.locator('.badge').isVisible()).toBe(false);
-    expect(await page.locator('.bubble').count()).toBe(3);
+    await expect.poll(() => page.locator('.badge').isVisible()).toBe(false);
+    await expect.poll(() => page.locator('.bubble').count()).toBe(3);
   });
 
   it('tells the visitor who is typing, and the agents that the visitor is', async () => {
@@ -159,14 +159,15 @@ describe.skipIf(!hasBrowser)('the widget on a page with a strict policy', () => 
         page.getByRole('img', { name: 'dent.png' }).evaluate((img: HTMLImageElement) => img.naturalWidth),
       )
       .toBe(40);
-    const [message] = (await api.get('/messages', { type: 'media', direction: 'inbound' })).body.data;
-    expect(message.media).toMatchObject({ filename: 'dent.png', mime_type: 'image/png' });
+    const sent = async () =>
+      (await api.get('/messages', { type: 'media', direction: 'inbound' })).body.data[0]?.media;
+    await expect.poll(sent).toMatchObject({ filename: 'dent.png', mime_type: 'image/png' });
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<script></script>') });
     await page.getByText('This kind of file can’t be sent.').waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
-    expect(await page.locator('.bubble').count()).toBe(1);
+    await expect.poll(() => page.locator('.bubble').count()).toBe(1);
     // The browser notes every answer that is no success; nothing else went wrong.
     complaints = complaints.filter((text) => !text.includes('422'));
   });
@@ -198,7 +199,7 @@ describe.skipIf(!hasBrowser)('the widget on a page with a strict policy', () => 
     for (const text of ['before the break', 'during the break', 'answer one', 'answer two'])
       await bubble(text).waitFor();
     await page.getByText('Sending…').waitFor({ state: 'hidden' });
-    expect(await page.locator('.bubble').count()).toBe(4);
+    await expect.poll(() => page.locator('.bubble').count()).toBe(4);
     const { data } = (await api.get('/messages', { conversation: id })).body;
     expect(data.map(({ text }: { text: string }) => text).sort()).toEqual([
       'answer one',

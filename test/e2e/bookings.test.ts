@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)('the calendar of bookings', () => {
     const visitor = await visit(server().url, narrow);
     await signIn(visitor, company.owner.email, day);
     await bookingOn(visitor.page, 'Repair').waitFor();
-    expect(await visitor.page.getByRole('combobox', { name: 'View' }).inputValue()).toBe('day');
+    await expect.poll(() => visitor.page.getByRole('combobox', { name: 'View' }).inputValue()).toBe('day');
     await expectAccessible(visitor, 'bookings-day');
   });
 
@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser)('the calendar of bookings', () => {
     await page.getByText('No bookings yet in this time').waitFor();
     await page.getByRole('button', { name: 'Later' }).click();
     await bookingOn(page, 'Fitting 199').waitFor();
-    expect(await page.locator('.booking-event').count()).toBe(200);
+    await expect.poll(() => page.locator('.booking-event').count()).toBe(200);
     // All is known now; what is measured is the drawing.
     await page.getByRole('button', { name: 'Earlier' }).click();
     await page.getByText('No bookings yet in this time').waitFor();

@@ -41,14 +41,16 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     await writeNote(page);
     await page.getByRole('textbox', { name: 'Private note' }).fill('Half a note');
     await page.reload();
-    expect(await page.getByRole('textbox', { name: 'Private note' }).inputValue()).toBe('Half a note');
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Private note' }).inputValue())
+      .toBe('Half a note');
     await page.locator('label').filter({ hasText: 'Reply' }).click();
-    expect(await reply(page).inputValue()).toBe('Half a reply');
+    await expect.poll(() => reply(page).inputValue()).toBe('Half a reply');
     await reply(page).press('Enter');
     await articles(page, 'Half a reply').waitFor();
     await page.reload();
     await reply(page).waitFor();
-    expect(await reply(page).inputValue()).toBe('');
+    await expect.poll(() => reply(page).inputValue()).toBe('');
   });
 
   it('files go with a reply, and one that is refused says why', async () => {
@@ -69,7 +71,7 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     await articles(page, 'Here it is.')
       .getByRole('link', { name: /offer <b>\.txt/ })
       .waitFor();
-    expect(await list.count()).toBe(0);
+    await expect.poll(() => list.count()).toBe(0);
   });
 
   it('notes stay inside and have a limit; Enter that ends a composition sends nothing', async () => {
@@ -79,13 +81,13 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     await reply(page).evaluate((field) =>
       field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })),
     );
-    expect(await reply(page).inputValue()).toBe('にほん');
+    await expect.poll(() => reply(page).inputValue()).toBe('にほん');
     await page.getByRole('button', { name: 'More ways to send' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Enter sends' }).click();
     await page.keyboard.press('Escape');
     await reply(page).press('End');
     await reply(page).press('Enter');
-    expect(await reply(page).inputValue()).toBe('にほん\n');
+    await expect.poll(() => reply(page).inputValue()).toBe('にほん\n');
     await writeNote(page);
     const note = page.getByRole('textbox', { name: 'Private note' });
     await note.fill('n'.repeat(2001));
@@ -139,7 +141,7 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     await expectAccessible(bob, 'take-over');
     await dialog.getByRole('button', { name: 'Take over' }).click();
     await owner.page.getByText('Bob Brito took over. Your text is kept.').waitFor();
-    expect(await reply(owner.page).inputValue()).toBe('I am on it');
+    await expect.poll(() => reply(owner.page).inputValue()).toBe('I am on it');
     await expectAccessible(owner, 'taken-over');
     await bob.page.getByText(/is replying\.$/).waitFor({ state: 'detached' });
     await Promise.all(

@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('work on contacts at $width px
     await page.getByRole('tab', { name: 'Bookings' }).click();
     await page.getByRole('link', { name: 'New booking' }).click();
     await page.getByRole('dialog', { name: 'New booking' }).waitFor();
-    expect(await page.getByRole('combobox', { name: 'Contact' }).inputValue()).toBe('Ana');
+    await expect.poll(() => page.getByRole('combobox', { name: 'Contact' }).inputValue()).toBe('Ana');
     await page.goBack();
     await page.getByRole('tab', { name: 'Notes' }).click();
     await page.waitForURL('**?tab=notes');

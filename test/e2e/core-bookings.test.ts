@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)('bookings', () => {
     await expectAccessible(visitor, 'booking-taken');
     await dialog.getByRole('button', { name: 'Next free: 11:45' }).focus();
     await page.keyboard.press('Enter');
-    expect(await dialog.getByLabel('Time').inputValue()).toBe('11:45');
+    await expect.poll(() => dialog.getByLabel('Time').inputValue()).toBe('11:45');
     await dialog.getByRole('button', { name: 'Save' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^Consultation.*Confirmed/ }).waitFor();
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('bookings', () => {
     await signIn(visitor, company.owner.email, `/bookings?day=2031-03-30&zone=Europe%2FParis&open=${id}`);
     await page.getByRole('button', { name: 'Edit or move' }).click();
     const dialog = page.getByRole('dialog');
-    expect(await dialog.getByLabel('Time').inputValue()).toBe('14:00');
+    await expect.poll(() => dialog.getByLabel('Time').inputValue()).toBe('14:00');
     await dialog.getByLabel('Time').fill('15:00');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText(/15:00/).waitFor();
@@ -67,6 +67,6 @@ describe.skipIf(!hasBrowser)('bookings', () => {
     await expectAccessible(visitor, 'bookings-list');
     await page.goto('/bookings?mode=test');
     await page.getByText('Bookings have no sandbox').waitFor();
-    expect(await page.getByRole('button', { name: 'New booking' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'New booking' }).count()).toBe(0);
   });
 });

@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('contacts', () => {
     await signIn(visitor, company.owner.email, '/contacts?sort=name');
     const link = (name: string) => page.getByRole('link', { name, exact: true });
     await link('Person 50').waitFor();
-    expect(await link('Person 51').count()).toBe(0);
+    await expect.poll(() => link('Person 51').count()).toBe(0);
     await page.getByRole('button', { name: 'Load more' }).click();
     await link('Person 52').waitFor();
     await expect
@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)('contacts', () => {
     await page.getByText('Nothing fits these filters').waitFor();
     await page.reload();
     await page.getByText('Nothing fits these filters').waitFor();
-    expect(await page.getByRole('searchbox').inputValue()).toBe('person 07');
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('person 07');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await link('Person 01').waitFor();
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');

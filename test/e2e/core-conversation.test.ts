@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)('a conversation', () => {
     await thread.getByText('<img src=x onerror="alert(1)"> <script>').waitFor();
     const link = thread.getByRole('link', { name: 'https://example.com/a?b=1' });
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
-    expect(await page.locator('img[src=x]').count()).toBe(0);
+    await expect.poll(() => page.locator('img[src=x]').count()).toBe(0);
 
     await scene.writes('Is the lamp still there?');
     await thread.getByText('Is the lamp still there?').waitFor();
@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)('a conversation', () => {
     const answer = thread.getByRole('article').filter({ hasText: 'Yes, one is left.' });
     await answer.getByRole('button', { name: 'Send now' }).click();
     await answer.getByText('Read', { exact: true }).waitFor();
-    expect(await answer.count()).toBe(1);
+    await expect.poll(() => answer.count()).toBe(1);
 
     await page.locator('label').filter({ hasText: 'Private note' }).click();
     const note = page.getByRole('textbox', { name: 'Private note' });

@@ -28,12 +28,12 @@ describe.skipIf(!hasBrowser)('languages', () => {
     await page.getByRole('navigation', { name: 'Configurações' }).waitFor();
     expect(await root.getAttribute('lang')).toBe('pt-BR');
     expect(await root.getAttribute('dir')).toBe('ltr');
-    expect(await name.inputValue()).toBe('Typed, and not saved');
+    await expect.poll(() => name.inputValue()).toBe('Typed, and not saved');
 
     await choose(page, /Account of|Conta de/, 'العربية');
     await page.getByRole('navigation', { name: 'الإعدادات' }).waitFor();
     expect(await root.getAttribute('dir')).toBe('rtl');
-    expect(await name.inputValue()).toBe('Typed, and not saved');
+    await expect.poll(() => name.inputValue()).toBe('Typed, and not saved');
     expect(await page.evaluate(() => 'loaded' in window)).toBe(true);
     await expectAccessible(owner, 'profile-ar');
   });

@@ -16,7 +16,9 @@ describe.skipIf(!hasBrowser)('an order', () => {
     const visitor = await visit(server().url);
     const { page } = visitor;
     await signIn(visitor, company.owner.email, `/orders/new?contact=${contact}`);
-    expect(await page.getByRole('combobox', { name: 'Customer' }).inputValue()).toContain('Ana Sousa');
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Customer' }).inputValue())
+      .toContain('Ana Sousa');
     await page.getByRole('combobox', { name: 'Add a product' }).fill('mug');
     await page.getByRole('option', { name: 'Stoneware mug' }).click();
     await page.getByLabel('Quantity').fill('5');
@@ -36,7 +38,7 @@ describe.skipIf(!hasBrowser)('an order', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
     await page.getByRole('button', { name: 'Take back…' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Other steps' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Other steps' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Mark as paid' }).click();
     await page.getByRole('button', { name: 'Mark as refunded' }).waitFor();
     await expectAccessible(visitor, 'order');

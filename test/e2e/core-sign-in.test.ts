@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('signing in', () => {
     await dialog.getByLabel('Password', { exact: true }).fill(ownerPassword);
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Olga Ortega');
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Olga Ortega');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Your profile is saved.').waitFor();
     await page.getByRole('button', { name: 'Account of Olga Ortega' }).click();

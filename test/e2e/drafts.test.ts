@@ -31,10 +31,10 @@ describe.skipIf(!hasBrowser)('what is written and not sent', () => {
     const list = page.getByRole('listbox', { name: 'Conversations' });
     await list.getByRole('option', { name: /Rui/ }).click();
     await page.getByRole('textbox', { name: 'Reply to Rui' }).waitFor();
-    expect(await reply(page).inputValue()).toBe('');
+    await expect.poll(() => reply(page).inputValue()).toBe('');
     await list.getByRole('option', { name: /Ana Antunes/ }).click();
     await page.getByRole('textbox', { name: 'Reply to Ana Antunes' }).waitFor();
-    expect(await reply(page).inputValue()).toBe('Half a reply');
+    await expect.poll(() => reply(page).inputValue()).toBe('Half a reply');
     await page.getByRole('list', { name: 'Attachments' }).getByText('offer.txt').waitFor();
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.reload();
@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('what is written and not sent', () => {
       await expect.poll(() => one.getByRole('list', { name: 'Attachments' }).count()).toBe(0);
       await one.reload();
       await articles(one, 'A whole reply').waitFor();
-      expect(await reply(one).inputValue()).toBe('');
+      await expect.poll(() => reply(one).inputValue()).toBe('');
     }
   });
 
@@ -75,11 +75,11 @@ describe.skipIf(!hasBrowser)('what is written and not sent', () => {
     await dialog.getByLabel('Password', { exact: true }).fill(ownerPassword);
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    expect(await note.inputValue()).toMatch(/^Ask her about the size\. And/);
+    await expect.poll(() => note.inputValue()).toMatch(/^Ask her about the size\. And/);
     await note.fill('Ask her about the size.');
     await note.press('Control+Enter');
     await articles(page, 'Ask her about the size.').waitFor();
-    expect(await note.inputValue()).toBe('');
+    await expect.poll(() => note.inputValue()).toBe('');
     expect(await receivedTexts(server().app, scene.company.id)).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)('what is written and not sent', () => {
     await articles(page, 'One moment').getByText('Sends in').waitFor();
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => reply(page).inputValue()).toBe('One moment');
-    expect(await articles(page, 'One moment').count()).toBe(0);
+    await expect.poll(() => articles(page, 'One moment').count()).toBe(0);
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       page.keyboard.press('Control+Shift+A'),

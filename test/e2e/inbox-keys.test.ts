@@ -104,8 +104,8 @@ describe.skipIf(!hasBrowser)('the inbox by keyboard', () => {
     await page.keyboard.press('?');
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog', { name: 'Commands' }).waitFor();
-    expect(await page.locator('[role=option][data-active]').count()).toBe(0);
-    expect(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count()).toBe(0);
+    await expect.poll(() => page.locator('[role=option][data-active]').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count()).toBe(0);
   });
 
   it('assigns 250 at once in two batches, and says that one was not found', async () => {

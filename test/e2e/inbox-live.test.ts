@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('the live inbox', () => {
     await expect
       .poll(async () => (await namesIn(page)).slice(0, 2).toSorted())
       .toEqual(['New One', 'New Two']);
-    expect(await page.getByRole('button', { name: /new$/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /new$/ }).count()).toBe(0);
     await deliver(server().app, company.id, channel.id, { from: '+351912000003', name: 'New Three' });
     await page.getByRole('button', { name: '1 new' }).waitFor();
     await page.getByRole('searchbox', { name: 'Search conversations' }).hover();

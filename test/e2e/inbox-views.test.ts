@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('views of the inbox', () => {
       await expect.poll(() => namesIn(bob.page)).toEqual(['Contact 3', 'Contact 5']);
       const searchOf = (url: string) => [...new URL(url).searchParams].toSorted().join();
       expect(searchOf(bob.page.url())).toBe(searchOf(ann.page.url()));
-      expect(await bob.page.getByRole('button', { name: /^Change the view/ }).count()).toBe(0);
+      await expect.poll(() => bob.page.getByRole('button', { name: /^Change the view/ }).count()).toBe(0);
 
       await ann.page.getByRole('button', { name: 'Remove the filter Channel: E-mail' }).click();
       await ann.page.getByRole('button', { name: 'Update view' }).click();
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('views of the inbox', () => {
       await ann.page.getByRole('dialog').waitFor({ state: 'detached' });
       await ann.page.getByRole('button', { name: 'More views' }).click();
       await ann.page.getByRole('menuitem', { name: 'Everything' }).waitFor();
-      expect(await ann.page.getByRole('menuitem', { name: /^Mail to take/ }).count()).toBe(0);
+      await expect.poll(() => ann.page.getByRole('menuitem', { name: /^Mail to take/ }).count()).toBe(0);
     },
   );
 

@@ -67,6 +67,6 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('the shop at $width px', (view
     await expectAccessible(visitor, 'order-cancel');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click();
     await page.getByText('Order 2 is cancelled.').waitFor();
-    expect(await page.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
   });
 });

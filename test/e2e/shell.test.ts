@@ -50,12 +50,14 @@ describe.skipIf(!hasBrowser)('the frame of the dashboard', () => {
     const other = await visit(server().url);
     await signIn(other, company.owner.email, '/settings/profile');
     await other.page.locator('html[data-contrast]').waitFor({ state: 'attached' });
-    expect(await other.page.getByLabel('A conversation counts as read').inputValue()).toBe('manual');
+    await expect
+      .poll(() => other.page.getByLabel('A conversation counts as read').inputValue())
+      .toBe('manual');
     await other.page.getByRole('heading', { level: 1 }).focus();
     await other.page.keyboard.press('?');
     await other.page.getByRole('link', { name: 'Team', exact: true }).click();
     await other.page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
-    expect(await other.page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => other.page.getByRole('dialog').count()).toBe(0);
   });
 
   it('says in which mode it is by bar, title and sign, and counts in the tab', async () => {

@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('the settings at $width px', (
     await bob.page.goto('/settings/profile');
     const tabs = bob.page.getByRole('navigation', { name: 'Settings' });
     await tabs.getByRole('link', { name: 'Profile' }).waitFor();
-    expect(await tabs.getByRole('link').count()).toBe(1);
+    await expect.poll(() => tabs.getByRole('link').count()).toBe(1);
     await bob.page.goto('/settings/keys');
     await bob.page.getByRole('alert').filter({ hasText: 'Only the Owner may do that.' }).waitFor();
     await expectAccessible(bob, 'keys-forbidden');
@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('the settings at $width px', (
     expect(key).toMatch(/^svc_live_/);
     await expectAccessible(owner, 'key-shown');
     await page.keyboard.press('Escape');
-    expect(await shown.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
+    await expect.poll(() => shown.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
     await shown.getByLabel('I stored it').check();
     await shown.getByRole('button', { name: 'Done' }).click();
     await shown.waitFor({ state: 'detached' });
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('the settings at $width px', (
 
     await page.getByRole('button', { name: 'Revoke Shop' }).click();
     const question = page.getByRole('dialog', { name: 'Revoke Shop?' });
-    expect(await question.getByRole('button', { name: 'Revoke' }).isDisabled()).toBe(true);
+    await expect.poll(() => question.getByRole('button', { name: 'Revoke' }).isDisabled()).toBe(true);
     await question.getByLabel('Type Shop to go on').fill('Shop');
     await question.getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('cell', { name: 'revoked' }).waitFor();

@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)('the timeline', () => {
     await page.unroute('**/trpc/*drafts.send*');
     await articles(page, 'Only once.').getByRole('button', { name: 'Send now' }).dblclick();
     await articles(page, 'Only once.').getByText('Read', { exact: true }).waitFor();
-    expect(await articles(page, 'Only once.').count()).toBe(1);
+    await expect.poll(() => articles(page, 'Only once.').count()).toBe(1);
     expect(await receivedTexts(server().app, scene.company.id)).toEqual(['Only once.']);
 
     const contact = (await scene.api.get(`/conversations/${scene.id}`)).body.data.contact.id;
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)('the timeline', () => {
     await articles(page, 'Refused at first.').getByText('Sends in').waitFor();
     await articles(page, 'Refused at first.').getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => reply(page).inputValue()).toBe('Refused at first.');
-    expect(await articles(page, 'Refused at first.').count()).toBe(0);
+    await expect.poll(() => articles(page, 'Refused at first.').count()).toBe(0);
   });
 
   it('what the channel refuses is told with its reason, and can be sent again', async () => {

@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('at $width px', (viewport) => 
     await signIn(owner, company.owner.email, '/reports');
     const card = page.getByRole('region', { name: 'New conversations' });
     await card.getByRole('button', { name: /show the conversations/ }).waitFor();
-    expect(await card.getByRole('button').textContent()).toMatch(/^4/);
+    await expect.poll(() => card.getByRole('button').textContent()).toMatch(/^4/);
     await page.getByRole('button', { name: /Closed of .*show the conversations/ }).waitFor();
     await expectAccessible(owner, 'reports');
     await card.getByText('Numbers: New conversations').click();
@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('at $width px', (viewport) => 
     await dialog.getByLabel('URL').fill(receiver.url);
     await dialog.getByRole('button', { name: 'Save' }).click();
     const shown = page.getByRole('dialog', { name: 'The signing secret' });
-    expect(await shown.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
+    await expect.poll(() => shown.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
     await shown.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('button', { name: `Actions for ${receiver.url}` }).click();
     await page.getByRole('menuitem', { name: 'Send a test event' }).waitFor();
