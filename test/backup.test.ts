@@ -106,9 +106,10 @@ it('brought back into an empty database, all is as it was, and the house goes on
   const restored = await parlour(['restore', file], database.url, dataDir);
   expect(restored).toEqual({ code: 0, body: { rows: told.rows, jobs: told.jobs, files: told.files } });
   const after = await sums(database.url);
-  // The offset of the events' numbers belongs to the cluster.
+  // The offset of the events' numbers belongs to the cluster; requests are noted a moment after they were answered.
+  const moving = ['event_epoch', 'request_logs'];
   const differing = Object.keys(before).filter((name) => before[name] !== after[name]);
-  expect(differing.filter((name) => name !== 'event_epoch')).toEqual([]);
+  expect(differing.filter((name) => !moving.includes(name))).toEqual([]);
   expect((await examine(database.url, () => {})).filter(({ count }) => count > 0)).toEqual([]);
 
   const second = await startServer({ DATA_DIR: dataDir }, database.url);

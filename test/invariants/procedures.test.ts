@@ -147,11 +147,13 @@ describe.each(named(procedures))('%s over tRPC', (name, { operation }) => {
 });
 
 describe('a test key', () => {
+  // When a key was used is noted, and what it asked for: that is no business of the company's own.
   const fingerprint = async () => {
     const { pool } = server().app;
     const { rows: tables } = await pool.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'company_id'
-       WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'api_keys' ORDER BY 1`,
+       WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname NOT IN ('api_keys', 'request_logs')
+       ORDER BY 1`,
     );
     const counted: Record<string, unknown> = {};
     for (const { name } of tables) {
