@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { type TestCompany, useServer } from './support/server.ts';
-import { createEndpoint, type Dashboard, dashboard, loopbackAllowed, settled } from './support/webhooks.ts';
+import {
+  createContacts,
+  createEndpoint,
+  type Dashboard,
+  dashboard,
+  loopbackAllowed,
+  settled,
+} from './support/webhooks.ts';
 
 const server = useServer(loopbackAllowed);
 const hour = 3_600_000;
@@ -16,16 +23,11 @@ beforeEach(async () => {
   return () => receiver.close();
 });
 
-async function createContacts(count: number) {
-  const api = await company.client();
-  for (let n = 0; n < count; n++) await api.post('/contacts', { name: `Ana ${n}` });
-}
-
 describe('deliveries', () => {
   it('are found by answer, id and part of a type', async () => {
     await createEndpoint(server(), company, { url: receiver.url });
     receiver.answer(500);
-    await createContacts(1);
+    await createContacts(company, 1);
     const [row] = await settled(server(), company);
     const found = async (input: object) => (await owner.deliveries.list(input)).data.map(({ id }) => id);
     const id = row!['id'];
@@ -45,10 +47,10 @@ describe('deliveries', () => {
     const { id } = await createEndpoint(server(), company, { url: receiver.url });
     const none = { endpoint: id, deliveries: 0, succeeded: 0, p95_ms: null, last_delivery_at: null };
     expect((await owner.webhooks.figures({})).data).toEqual([none]);
-    await createContacts(2);
+    await createContacts(company, 2);
     await settled(server(), company, { count: 2 });
     receiver.answer(500);
-    await createContacts(1);
+    await createContacts(company, 1);
     await settled(server(), company, { count: 3 });
     expect((await owner.webhooks.figures({})).data).toEqual([
       {

@@ -14,6 +14,7 @@ import { type Receiver, startReceiver } from './support/receiver.ts';
 import { type TestCompany, useServer } from './support/server.ts';
 import { verifyWebhook } from './support/verify-webhook.ts';
 import {
+  createContacts,
   createEndpoint,
   type Dashboard,
   dashboard,
@@ -35,15 +36,10 @@ beforeEach(async () => {
   return () => receiver.close();
 });
 
-async function createContacts(count: number) {
-  const api = await company.client();
-  for (let n = 0; n < count; n++) await api.post('/contacts', { name: `Ana ${n}` });
-}
-
 describe('deliveries', () => {
   it('are listed with filters, page by page and as a live tail', async () => {
     const { id } = await createEndpoint(server(), company, { url: receiver.url });
-    await createContacts(5);
+    await createContacts(company, 5);
     await settled(server(), company, { count: 5 });
     const all = (await owner.deliveries.list({})).data;
     expect(all).toHaveLength(5);
@@ -67,7 +63,7 @@ describe('deliveries', () => {
   it('show the bytes and every attempt; what the receiver said only to the Owner', async () => {
     await createEndpoint(server(), company, { url: receiver.url });
     receiver.answer((response) => response.writeHead(422, { 'X-Said': 'no' }).end('not today\0'));
-    await createContacts(1);
+    await createContacts(company, 1);
     const [row] = await settled(server(), company);
     const shown = (await owner.deliveries.show({ delivery: row!['id'] })).data;
     expect(shown.body).toBe(receiver.received[0]?.body.toString());
@@ -93,7 +89,7 @@ describe('deliveries', () => {
 
   it('are sent again with the same id and bytes and a new signature, and start their schedule anew', async () => {
     const { secret } = await createEndpoint(server(), company, { url: receiver.url });
-    await createContacts(1);
+    await createContacts(company, 1);
     const [row] = await settled(server(), company);
     server().clock.advance(10 * 24 * hour);
     receiver.answer(500);
@@ -118,10 +114,10 @@ describe('deliveries', () => {
 
   it('are sent again by range: what did not arrive, or all; 30 days at most', async () => {
     const { id } = await createEndpoint(server(), company, { url: receiver.url });
-    await createContacts(2);
+    await createContacts(company, 2);
     await settled(server(), company, { count: 2 });
     receiver.answer(500);
-    await createContacts(2);
+    await createContacts(company, 2);
     await settled(server(), company, { count: 4 });
     receiver.answer(200);
     await server().app.pool.query(
@@ -150,7 +146,7 @@ describe('deliveries', () => {
 
   it('are kept 30 days', async () => {
     await createEndpoint(server(), company, { url: receiver.url });
-    await createContacts(1);
+    await createContacts(company, 1);
     await settled(server(), company);
     const at = (days: number) => new Date(server().clock.now().getTime() + days * 24 * hour);
     await tidyWebhooks(server().app.pool, at(29));
@@ -172,7 +168,7 @@ describe('the README', () => {
     };
     rmSync(folder, { recursive: true });
     const { secret } = await createEndpoint(server(), company, { url: receiver.url });
-    await createContacts(1);
+    await createContacts(company, 1);
     const [request] = await receiver.until(1);
     const { body } = request!;
     // The clock of these tests has been moved: signed for the real time.
@@ -247,7 +243,7 @@ describe('the command line', () => {
         value: { id: expect.any(String), secret: expect.stringMatching(/^whsec_/) },
       });
       const { id, secret } = made.value;
-      await createContacts(1);
+      await createContacts(company, 1);
       const [request] = await receiver.until(1);
       const now = server().clock.now().getTime();
       expect(verifyWebhook(request!.body, request!.headers['x-service-signature']!, secret, now)).toBe(true);

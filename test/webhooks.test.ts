@@ -6,6 +6,7 @@ import { type Receiver, startReceiver } from './support/receiver.ts';
 import { type TestCompany, useServer } from './support/server.ts';
 import { verifyWebhook } from './support/verify-webhook.ts';
 import {
+  createContacts,
   createEndpoint,
   type Dashboard,
   dashboard,
@@ -26,11 +27,6 @@ beforeEach(async () => {
   owner = await dashboard(server(), company, 'owner');
   return () => receiver.close();
 });
-
-async function createContacts(count: number) {
-  const api = await company.client();
-  for (let n = 0; n < count; n++) await api.post('/contacts', { name: `Ana ${n}` });
-}
 
 const tables = ['webhook_endpoints', 'webhook_secrets', 'webhook_deliveries', 'webhook_attempts', 'events'];
 
@@ -62,7 +58,7 @@ describe('endpoints', () => {
     });
     expect(updated.data).toMatchObject({ events: ['*'], description: 'all', url: receiver.url });
     expect(await dump()).not.toContain(secret.slice(6, 30));
-    await createContacts(1);
+    await createContacts(company, 1);
     const [request] = await receiver.until(1);
     expect(verifyWebhook(request!.body, request!.headers['x-service-signature']!, secret)).toBe(true);
     expect((await owner.webhooks.list({})).data).toHaveLength(1);
@@ -124,20 +120,20 @@ describe('endpoints', () => {
   it('that are switched off get nothing, and what happened meanwhile only when it is asked for', async () => {
     const { id } = await createEndpoint(server(), company, { url: receiver.url });
     receiver.answer(500);
-    await createContacts(1);
+    await createContacts(company, 1);
     await settled(server(), company);
     await owner.webhooks.update({ endpoint: id, enabled: false });
     expect(await deliveriesOf(server(), company)).toMatchObject([{ status: 'discarded' }]);
     await expect(owner.webhooks.sendTest({ endpoint: id })).rejects.toMatchObject({ code: 'CONFLICT' });
-    await createContacts(3);
+    await createContacts(company, 3);
     // Until the dispatcher has passed them by.
     await createEndpoint(server(), company, { url: `${receiver.url}/other` });
-    await createContacts(1);
+    await createContacts(company, 1);
     receiver.answer(200);
     await expect.poll(() => receiver.received.some(({ path }) => path === '/hook/other')).toBe(true);
     const { data } = await owner.webhooks.update({ endpoint: id, enabled: true });
     expect(data).toMatchObject({ status: 'enabled', disabled_at: null, disabled_reason: null });
-    await createContacts(1);
+    await createContacts(company, 1);
     const mine = () => receiver.received.filter(({ path }) => path === '/hook');
     await expect.poll(() => mine().length).toBe(2);
     const range = { endpoint: id, from: new Date(server().clock.now().getTime() - hour).toISOString() };
@@ -154,7 +150,7 @@ describe('secrets', () => {
     const { data: second } = await owner.webhooks.rotateSecret({ endpoint: first.id });
     const verified = async (...secrets: string[]) => {
       const count = receiver.received.length;
-      await createContacts(1);
+      await createContacts(company, 1);
       const request = (await receiver.until(count + 1))[count]!;
       const header = request.headers['x-service-signature']!;
       const now = server().clock.now().getTime();
@@ -176,7 +172,7 @@ describe('secrets', () => {
     const { id, secret } = await createEndpoint(server(), company, { url: receiver.url });
     let newest = secret;
     for (let n = 0; n < 13; n++) newest = (await owner.webhooks.rotateSecret({ endpoint: id })).data.secret;
-    await createContacts(1);
+    await createContacts(company, 1);
     const [request] = await receiver.until(1);
     const header = request!.headers['x-service-signature']!;
     expect(header.split(',')).toHaveLength(1 + 11);
@@ -187,7 +183,7 @@ describe('secrets', () => {
 
   it('verify by the Standard Webhooks headers too', async () => {
     const { secret } = await createEndpoint(server(), company, { url: receiver.url });
-    await createContacts(1);
+    await createContacts(company, 1);
     const [{ headers, body }] = (await receiver.until(1)) as [Receiver['received'][number]];
     const { createHmac } = await import('node:crypto');
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
@@ -205,7 +201,7 @@ describe('a test', () => {
     const [request] = await receiver.until(1);
     expect(request?.event).toMatchObject({ type: 'webhook.ping', livemode: false, company: company.id });
     expect(request?.headers['x-service-delivery']).toBe(data.id);
-    await createContacts(1);
+    await createContacts(company, 1);
     await receiver.until(2);
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook/other']);
   });

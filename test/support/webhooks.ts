@@ -24,6 +24,12 @@ export async function createEndpoint(
   return execute(createWebhookEndpoint, await systemContext(app, company.id), { events: ['*'], ...input });
 }
 
+/** So many events: contacts that are made over the API, one after another. */
+export async function createContacts(company: Pick<TestCompany, 'client'>, count: number): Promise<void> {
+  const api = await company.client();
+  for (let n = 0; n < count; n++) await api.post('/contacts', { name: `Ana ${n}` });
+}
+
 /** The dashboard's tRPC calls of somebody with this role. */
 export async function dashboard(
   { app }: TestServer,
