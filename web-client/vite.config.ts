@@ -1,7 +1,10 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const server = process.env['PARLOUR_URL'] ?? 'http://127.0.0.1:4000';
 const proxied = [
@@ -17,12 +20,33 @@ const proxied = [
   '/version',
 ];
 
+const zip = promisify(gzip);
+const squeeze = promisify(brotliCompress);
+
+/** Beside each file of text, its compressed forms: they go to those who take them, at no cost when asked for. */
+const compressed: Plugin = {
+  name: 'compressed',
+  async writeBundle({ dir = '' }, bundle) {
+    for (const name of Object.keys(bundle).filter((file) => /\.(js|css|svg)$/.test(file))) {
+      const file = path.join(dir, name);
+      const source = await readFile(file);
+      // Quality 9 is within some percent of the best, in a tenth of its time.
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+      await Promise.all([
+        zip(source, { level: 9 }).then((small) => writeFile(`${file}.gz`, small)),
+        squeeze(source, { params }).then((small) => writeFile(`${file}.br`, small)),
+      ]);
+    }
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     // The English texts stay in the code (`message`): one catalog less to wait for.
     lingui({ cwd: import.meta.dirname, macroTransform: { macro: { descriptorFields: 'message' } } }),
     react(),
+    compressed,
   ],
   // The server puts a new one into every page; style elements that scripts make carry it.
   html: { cspNonce: '__NONCE__' },
@@ -41,6 +65,17 @@ export default defineConfig({
         app: path.join(import.meta.dirname, 'index.html'),
         'sign-in': path.join(import.meta.dirname, 'sign-in.html'),
         explorer: path.join(import.meta.dirname, 'explorer.html'),
+      },
+      output: {
+        // Not the names of all that share it.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        codeSplitting: {
+          // Else there is a small file for each set of pages that share something, and a browser asks for six at a time.
+          groups: [
+            { name: 'base', tags: ['$initial'], entriesAware: true, entriesAwareMergeThreshold: 5_000 },
+            { name: 'icons', test: /lucide-react/ },
+          ],
+        },
       },
     },
   },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import expressStaticGzip from 'express-static-gzip';
 import express, { type NextFunction, type Request, type Response, Router } from 'express';
 import type { App } from './app.ts';
 import { contentSecurityPolicy } from './base.ts';
@@ -21,7 +22,12 @@ export function dashboardRouter(app: App): Router {
   const routes = Router();
   routes.use(
     '/assets',
-    express.static(path.join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false }),
+    expressStaticGzip(path.join(folder, 'assets'), {
+      index: false,
+      enableBrotli: true,
+      orderPreference: ['br', 'gz'],
+      serveStatic: { immutable: true, maxAge: '1y' },
+    }),
   );
   const files = express.static(folder, { maxAge: 0, etag: true, index: false });
   // The pages go out below, each with a nonce of its own.

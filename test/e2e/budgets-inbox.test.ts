@@ -43,6 +43,7 @@ describe.skipIf(!budgetsAsked)('the budgets of the inbox', () => {
     const { page } = await enter(company.owner.email, '/home');
     await listAtOnce(page, server().url, company);
     await follow(page, '/inbox', option, 5);
+    expect(await page.locator(option).first().getAttribute('aria-setsize')).toBe('10000');
     const slow = await throttle(page);
     for (const [rate, limit] of [
       [1, 150],

@@ -157,19 +157,19 @@ export async function listAtOnce(page: Page, url: string, { owner: { email } }: 
   await owner.signIn(email);
   const items: unknown[] = [];
   for (let cursor: string | null = null; ;) {
-    const { body } = await owner.query('conversations.list', { limit: 100, ...(cursor ? { cursor } : {}) });
+    const { body } = await owner.query('views.conversations', { limit: 100, ...(cursor ? { cursor } : {}) });
     items.push(...body.result.data.data);
     cursor = body.result.data.meta.next_cursor;
     if (cursor === null) break;
   }
-  await page.route('**/trpc/*conversations.list*', async (route) => {
+  await page.route('**/trpc/*views.conversations*', async (route) => {
     const url = new URL(route.request().url());
     const inputs = JSON.parse(url.searchParams.get('input') ?? '{}') as Record<string, { limit?: number }>;
     const answer = await route.fetch();
     const json = await answer.json();
     const names = url.pathname.replace('/trpc/', '').split(',');
     for (const [n, name] of names.entries())
-      if (name === 'conversations.list' && inputs[n]?.limit === 50) {
+      if (name === 'views.conversations' && inputs[n]?.limit === 50) {
         const { data } = json[n].result;
         json[n].result.data = { ...data, data: items, meta: { ...data.meta, next_cursor: null } };
       }

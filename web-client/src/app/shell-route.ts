@@ -1,7 +1,6 @@
 import {
   createRootRoute,
   createRoute,
-  lazyRouteComponent,
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
@@ -11,6 +10,7 @@ import { followMode, type Mode } from './mode.ts';
 import { offerRequests } from './request-log.ts';
 import { PageFailure, PageNotFound } from './page-failure.tsx';
 import { goToSignIn } from './session.ts';
+import { Shell } from './shell.tsx';
 import { queryClient } from './trpc.ts';
 
 declare module '@tanstack/react-router' {
@@ -37,7 +37,7 @@ export const rootRoute = createRootRoute({
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  component: Shell,
   errorComponent: PageFailure,
   loader: async () => {
     try {

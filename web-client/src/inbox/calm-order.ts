@@ -31,7 +31,10 @@ export function arrange(order: readonly string[], rows: readonly Row[], left = n
 interface Held {
   list: string;
   applied: number;
-  order: readonly string[];
+  held: boolean;
+  rows: readonly Row[];
+  left: ReadonlySet<string>;
+  arranged: Arranged;
 }
 
 /**
@@ -45,15 +48,15 @@ export function useCalmOrder(
   list: string,
 ): Arranged & { apply(): void } {
   const [applied, setApplied] = useState(0);
-  const kept = useRef<Held>({ list, applied, order: [] });
+  const kept = useRef<Held | undefined>(undefined);
   const apply = () => setApplied((count) => count + 1);
-  const same = kept.current.list === list && kept.current.applied === applied;
-  if (!held || !same || kept.current.order.length === 0) {
-    kept.current = { list, applied, order: rows.map(({ id }) => id) };
-    return { rows, waiting: 0, apply };
-  }
-  const arranged = arrange(kept.current.order, rows, left);
+  const before = kept.current;
+  const same = before?.list === list && before.applied === applied ? before : undefined;
+  // A key that goes to the next row draws again too, and thousands of rows would be put in order for it.
+  if (same?.rows === rows && same.left === left && same.held === held) return { ...same.arranged, apply };
   // What was loaded below belongs to the order from now on.
-  kept.current.order = arranged.rows.map(({ id }) => id);
+  const order = held && same ? same.arranged.rows.map(({ id }) => id) : [];
+  const arranged = order.length === 0 ? { rows, waiting: 0 } : arrange(order, rows, left);
+  kept.current = { list, applied, held, rows, left, arranged };
   return { ...arranged, apply };
 }

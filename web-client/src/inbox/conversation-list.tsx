@@ -13,6 +13,7 @@ import { leaveBehind, listQuery, trimList } from '../realtime/list-cache.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { useCalmOrder } from './calm-order.ts';
 import { EmptyList, LoadingList } from './list-states.tsx';
+import { placeOf } from './place.ts';
 import { QuestionDialog } from './question-dialog.tsx';
 import { usePrefetch } from './prefetch.ts';
 import { type Question, rowActions } from './row-actions.ts';
@@ -91,7 +92,7 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
     ask: setAsked,
     onPass: (id) => void passed.current.add(id),
   });
-  const at = rows.findIndex(({ id }) => id === open);
+  const at = placeOf(rows, open);
   usePrefetch(open, rows[at - 1]?.id, rows[at + 1]?.id);
   const newOnes = () => {
     apply();

@@ -1,10 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
 import { Skeleton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { Conversation } from '../../../schema/conversations.ts';
 import type { Row } from '../realtime/apply-change.ts';
 import { ConversationRow } from './conversation-row.tsx';
+import { placeOf } from './place.ts';
 import { linkTo, type RowAction } from './row-actions.ts';
 import { RowTools } from './row-tools.tsx';
 import { useMinute } from './use-minute.ts';
@@ -52,7 +61,7 @@ export function Rows(props: Props) {
   useEffect(() => {
     if (hasMore && last >= rows.length - 8) onNearEnd();
   }, [hasMore, last, rows.length, onNearEnd]);
-  const at = rows.findIndex(({ id }) => id === active);
+  const at = placeOf(rows, active);
   useEffect(() => {
     if (at !== -1) virtual.scrollToIndex(at, { align: 'auto' });
     // Only when another row becomes the active one, not when rows come above it.
@@ -89,7 +98,8 @@ export function Rows(props: Props) {
     else return;
     event.preventDefault();
   };
-  const tooled = rows.findIndex(({ id }) => id === (hovered ?? active));
+  // The row itself is painted first: a key that is held down goes past rows whose buttons nobody needs.
+  const tooled = placeOf(rows, useDeferredValue(hovered ?? active));
   const tools = rows[tooled];
   const activeShown = shown.some(({ index }) => index === at);
   return (

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { BulkAction, Conversation } from '../../../schema/conversations.ts';
 import { type Command, useCommands } from '../keyboard/commands.ts';
+import { placeOf } from './place.ts';
 import { type Question, rowActions } from './row-actions.ts';
 import { type Bulk, useBulk } from './use-bulk.ts';
 import type { Selection } from './use-selection.ts';
@@ -36,7 +37,7 @@ export function useListCommands(context: Context): {
   const bulk = useBulk(selection);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const at = rows.findIndex(({ id }) => id === active);
+  const at = placeOf(rows, active);
   const row = rows[at];
   const many = selection.ids.size > 0;
 

@@ -7,6 +7,8 @@ import type { InboxFilters } from './follow-inbox.ts';
 
 /** Rows of one page of the list. */
 const pageLength = 50;
+/** For so long, in milliseconds, a list that was loaded ahead needs not be asked for again. */
+const fresh = 2_000;
 
 /** The list with these filters, page by page. What happens to it is heard live, so it is not asked for again. */
 export function listQuery(filters: InboxFilters) {
@@ -15,11 +17,16 @@ export function listQuery(filters: InboxFilters) {
     {
       getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
       staleTime: Number.POSITIVE_INFINITY,
-      refetchOnMount: 'always',
+      refetchOnMount: ({ state }) => (Date.now() - state.dataUpdatedAt < fresh ? false : 'always'),
       // An answer to letters that were typed over is of no use.
       trpc: { abortOnUnmount: true },
     },
   );
+}
+
+/** Asks for the first page of a list that will be shown. */
+export function prefetchList(filters: InboxFilters): Promise<void> {
+  return queryClient.prefetchInfiniteQuery(listQuery(filters));
 }
 
 /** The number on the badge. */
