@@ -1,10 +1,10 @@
 /** Search parameters of a page: a link may leave out any of them. */
 export type Search<T> = { [K in keyof T]?: T[K] | undefined };
 
-/** A parameter of the address as text; undefined for anything else. */
+/** A parameter of the address as text, digits without quotes included; undefined for anything else. */
 export function textIn(search: Record<string, unknown>, name: string): string | undefined {
   const value = search[name];
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
 }
 
 /** A parameter that is one of some words. */

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ConversationSort } from '../../../schema/views.ts';
+import { textIn } from '../app/search-params.ts';
 import type { InboxFilters } from '../realtime/follow-inbox.ts';
 
 /** Places to look at the inbox from. Filters in the address go before those of the view. */
@@ -115,10 +116,7 @@ const periods = ['today', 'week', 'month'] as const;
 
 /** Reads the address; what makes no sense in it is left out. */
 export function readSearch(search: Record<string, unknown>): InboxSearch {
-  const text = (name: string) => {
-    const value = search[name];
-    return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
-  };
+  const text = (name: string) => textIn(search, name);
   const flag = (name: string) => (typeof search[name] === 'boolean' ? search[name] : undefined);
   const rating = Number(search['rating']);
   return defined<InboxSearch>({
