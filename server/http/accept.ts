@@ -7,6 +7,7 @@ import { AppError } from '../platform/errors.ts';
  */
 export function requireAccepted(request: Request, types: string[]): void {
   const { accept } = request.headers;
+  if (accept !== undefined && types.includes(accept)) return;
   if (accept !== undefined) request.headers.accept = accept.replaceAll(/;(?!\s*q\s*=)[^;,]*/gi, '');
   if (request.accepts(types) === false) throw new AppError('not_acceptable');
 }

@@ -9,13 +9,7 @@ import { Replay } from '../platform/idempotency.ts';
 import { authorize } from '../platform/operation.ts';
 import { publicError } from '../platform/public-error.ts';
 import type { Upload } from '../platform/upload.ts';
-import {
-  createCallerFactory,
-  type ProcedureFacts,
-  procedureFacts,
-  type RestFacts,
-  restPrefix,
-} from '../platform/trpc.ts';
+import { type ProcedureFacts, procedureFacts, type RestFacts, restPrefix } from '../platform/trpc.ts';
 import { requireAccepted } from './accept.ts';
 import { readBody, readBodyOrForm } from './body.ts';
 import { readMultipart } from './multipart.ts';
@@ -25,12 +19,11 @@ import { tell } from './request-log.ts';
 import { authenticated } from './authenticate.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 
-type Caller = (input: unknown) => Promise<unknown>;
-
 interface Route {
   name: string;
   rest: RestFacts;
   operation: ProcedureFacts['operation'];
+  procedure: ProcedureFacts['answer'];
   /** Query parameters whose text stands for a number or boolean. */
   coerce: ReadonlyMap<string, 'number' | 'boolean'>;
 }
@@ -40,28 +33,43 @@ interface Route {
  * Checks run in the documented order: 401, 429, 403, 409 (idempotency), 404, 422, 409 (state).
  */
 export function restRouter(app: App, appRouter: AppRouter): Router {
-  const callerOf = createCallerFactory(appRouter);
   const api = Router({ caseSensitive: true, strict: true });
   api.use(authenticated(app));
+  const resources = new Map<string, Router>();
+  const resourceOf = (path: string): Router => {
+    const known = resources.get(nameIn(path));
+    if (known) return known;
+    const router = Router({ caseSensitive: true, strict: true });
+    resources.set(nameIn(path), router);
+    return router;
+  };
   const allowed = new Map<string, Set<string>>();
   for (const route of routesOf(appRouter)) {
     const path = route.rest.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const methods = allowed.get(path) ?? new Set();
     allowed.set(path, methods.add(route.rest.method));
     if (route.rest.method === 'GET') methods.add('HEAD');
-    const call = (ctx: Context): Caller => pick(callerOf(ctx), route.name);
     const read = readerOf(app, route.rest.body);
-    api[lower(route.rest.method)](path, (request: Request, response: Response, next: NextFunction) => {
-      answer(route, call, read, request, response).catch(next);
-    });
+    resourceOf(path)[lower(route.rest.method)](
+      path,
+      (request: Request, response: Response, next: NextFunction) => {
+        answer(route, read, request, response).catch(next);
+      },
+    );
   }
   for (const [path, methods] of allowed) {
-    api.all(path, (request, response) => {
+    resourceOf(path).all(path, (request, response) => {
       response.setHeader('Allow', [...methods, 'OPTIONS'].join(', '));
       if (request.method === 'OPTIONS') response.status(204).end();
       else sendError(response, new AppError('method_not_allowed', `${request.method} is not allowed here.`));
     });
   }
+  // One router for each resource: a list of all routes would be gone through for every request.
+  api.use((request, response, next) => {
+    const routes = resources.get(nameIn(request.path));
+    if (routes) routes(request, response, next);
+    else next();
+  });
   const legacy = legacyPaths(appRouter);
   api.use((_request, _response, next) => next(new AppError('not_found', 'No such endpoint.')));
   api.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
@@ -70,6 +78,11 @@ export function restRouter(app: App, appRouter: AppRouter): Router {
     if (!(known instanceof Replay)) sendError(response, known, shape);
   });
   return api;
+}
+
+/** Of the resource, which is the first part of a path below the prefix. */
+function nameIn(path: string): string {
+  return path.split('/', 2)[1] ?? '';
 }
 
 function readerOf(app: App, body: RestFacts['body']): BodyReader {
@@ -87,18 +100,12 @@ function legacyPaths(appRouter: AppRouter) {
 }
 
 function routesOf(appRouter: AppRouter): Route[] {
-  return procedureFacts(appRouter).flatMap(({ name, operation, rest }) =>
-    rest ? [{ name, rest, operation, coerce: coercionsOf(operation.input) }] : [],
+  return procedureFacts(appRouter).flatMap(({ name, operation, answer: procedure, rest }) =>
+    rest ? [{ name, rest, operation, procedure, coerce: coercionsOf(operation.input) }] : [],
   );
 }
 
-async function answer(
-  route: Route,
-  call: (ctx: Context) => Caller,
-  read: BodyReader,
-  request: Request,
-  response: Response,
-): Promise<void> {
+async function answer(route: Route, read: BodyReader, request: Request, response: Response): Promise<void> {
   const ctx = response.locals['ctx'] as Context;
   response.locals['route'] = route.name;
   tell(response, { operation: route.name, template: `${restPrefix}${route.rest.path}` });
@@ -106,26 +113,21 @@ async function answer(
   requireAccepted(request, ['application/json']);
   const body = await read(request, response);
   try {
-    await respond(route, call, body, request, response);
+    await respond(route, body, request, response);
   } finally {
     await body.upload?.discard();
   }
 }
 
-async function respond(
-  route: Route,
-  call: (ctx: Context) => Caller,
-  body: Body,
-  request: Request,
-  response: Response,
-): Promise<void> {
+async function respond(route: Route, body: Body, request: Request, response: Response): Promise<void> {
   const ctx = response.locals['ctx'] as Context;
   const headers: Record<string, string> = {};
   const idempotency = idempotencyOf(route, request, body, headers);
-  const callCtx: Context = { ...ctx, idempotency, headers };
+  // The request's own; a copy would make the logger that few requests need.
+  const callCtx = Object.assign(ctx, { idempotency, headers });
   try {
     const input = { ...inputOf(route, request, body), ...pathIds(request) };
-    const value = await call(callCtx)(input);
+    const value = await route.procedure(callCtx, input);
     const stored = idempotency?.response ?? serialize(route.rest, value, headers);
     setHeaders(response, stored.headers);
     sendJson(response, stored.status, stored.body);
@@ -188,10 +190,6 @@ function idempotencyOf(
     response: null,
     serialize: (value) => serialize(route.rest, value, headers),
   };
-}
-
-function pick(caller: object, name: string): Caller {
-  return name.split('.').reduce<unknown>((at, part) => Reflect.get(at as object, part), caller) as Caller;
 }
 
 function lower(method: RestFacts['method']): 'get' | 'post' | 'patch' | 'put' | 'delete' {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { conferredAbilities, type Grant, grantNames } from '../../schema/scopes.ts';
 import type { Clock } from './clock.ts';
 import type { CompanyRef, Principal } from './context.ts';
@@ -169,7 +169,7 @@ export function withAbilities(granted: readonly string[]): ReadonlySet<Grant> {
 const nobody = Buffer.alloc(32);
 
 function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 /** 43 characters of base 62: 256 bits. Bytes that would favour some characters are thrown away. */

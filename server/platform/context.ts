@@ -90,13 +90,21 @@ export interface StoredResponse {
 
 /** A context of a caller that is known already. */
 export function createContext(app: Services, principal: Principal, requestId: string): Context {
+  let log: Log | undefined;
   return {
     app,
     requestId,
     principal,
     companyId: principal.company.id,
     db: app.prisma,
-    log: app.log.child({ request_id: requestId, company_id: principal.account.id, key_id: principal.id }),
+    // Made when something is logged: it costs more than a read by id.
+    get log() {
+      return (log ??= app.log.child({
+        request_id: requestId,
+        company_id: principal.account.id,
+        key_id: principal.id,
+      }));
+    },
     now: () => app.clock.now(),
     work: null,
     idempotency: null,

@@ -33,8 +33,12 @@ export interface RestFacts {
 export interface ProcedureMeta extends OpenApiMeta {
   [key: string]: unknown;
   operation?: AnyOperation<z.ZodObject, never>;
+  answer?: Answer;
   rest?: RestFacts;
 }
+
+/** The public body of a call, made of what the caller sent: the procedure without the layers that tRPC puts around it. */
+export type Answer = (ctx: Context, raw: unknown) => Promise<unknown>;
 
 /** What tRPC itself refuses, before any operation runs. */
 const refusals: Partial<Record<TRPCError['code'], ErrorCode>> = {
@@ -93,19 +97,27 @@ export function procedure<I extends z.ZodObject, R, O extends z.ZodType>(
   operation: AnyOperation<I, R>,
   { output, present, rest, headers }: Carried<R, O>,
 ): unknown {
+  const result = async (ctx: Context, input: z.output<I>) => {
+    const value = await operation.run(ctx as WorkContext, input);
+    if (headers && ctx.headers) Object.assign(ctx.headers, headers(value));
+    return present(value, ctx);
+  };
+  const answer: Answer = (ctx, raw) =>
+    perform(operation as unknown as Framed, ctx, raw, async (inner) => {
+      const body = output.safeParse(await result(inner, operation.input.parse(raw)));
+      if (!body.success) throw new Error('The answer does not fit its schema.', { cause: body.error });
+      return withTestEvents(body.data, inner);
+    });
   const base = t.procedure
     .meta({
       operation: operation as unknown as AnyOperation<z.ZodObject, never>,
+      answer,
       ...(rest ? { rest, openapi: openApiFacts(rest) } : {}),
     })
     .use(framed(operation as unknown as Framed))
     .input(operation.input)
     .output(output);
-  const resolve = async ({ ctx, input }: { ctx: Context; input: z.output<I> }) => {
-    const result = await operation.run(ctx as WorkContext, input);
-    if (headers && ctx.headers) Object.assign(ctx.headers, headers(result));
-    return present(result, ctx);
-  };
+  const resolve = ({ ctx, input }: { ctx: Context; input: z.output<I> }) => result(ctx, input);
   return operation.kind === 'query' ? base.query(resolve as never) : base.mutation(resolve as never);
 }
 
@@ -113,6 +125,7 @@ export interface ProcedureFacts {
   /** Such as `contacts.list`. */
   name: string;
   operation: AnyOperation<z.ZodObject, never>;
+  answer: Answer;
   rest: RestFacts | undefined;
 }
 
@@ -120,9 +133,9 @@ export interface ProcedureFacts {
 export function procedureFacts(appRouter: { _def: { procedures: object } }): ProcedureFacts[] {
   return Object.entries(appRouter._def.procedures).map(
     ([name, built]: [string, { _def: { meta?: ProcedureMeta } }]) => {
-      const { operation, rest } = built._def.meta ?? {};
-      if (!operation) throw new Error(`The procedure ${name} carries no operation.`);
-      return { name, operation, rest };
+      const { operation, answer, rest } = built._def.meta ?? {};
+      if (!operation || !answer) throw new Error(`The procedure ${name} carries no operation.`);
+      return { name, operation, answer, rest };
     },
   );
 }
