@@ -50,7 +50,8 @@ export function restRouter(app: App, appRouter: AppRouter): Router {
     allowed.set(path, methods.add(route.rest.method));
     if (route.rest.method === 'GET') methods.add('HEAD');
     const call = (ctx: Context): Caller => pick(callerOf(ctx), route.name);
-    const read = readerOf(app, route.rest.body);
+    // What a GET carries has no meaning, and nobody reads it.
+    const read = route.operation.kind === 'query' ? noBody : readerOf(app, route.rest.body);
     api[lower(route.rest.method)](path, (request: Request, response: Response, next: NextFunction) => {
       answer(route, call, read, request, response).catch(next);
     });
@@ -161,6 +162,8 @@ interface Body {
 }
 
 type BodyReader = (request: Request, response: Response) => Promise<Body>;
+
+const noBody: BodyReader = () => Promise.resolve({ bytes: Buffer.alloc(0), fields: {} });
 
 function formReader({ config }: App): BodyReader {
   const options = { folder: path.join(config.dataDir, 'uploads'), maximum: config.mediaMaxBytes };
