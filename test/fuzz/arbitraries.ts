@@ -103,6 +103,22 @@ export function valid(schema: JsonSchema, name: string, lookup: Lookup): Values 
   }
 }
 
+/** Optional fields without which an operation does nothing, and which contradict others. */
+const essential: Readonly<Record<string, readonly string[]>> = {
+  'messages.send': ['conversation', 'text'],
+  'drafts.send': ['conversation', 'text'],
+  'bookings.create': ['duration_minutes'],
+  'conversations.transfer': ['assignee'],
+  'conversations.bulk': ['assignee', 'tag'],
+};
+
+/** What a client sends that wants an operation to succeed. @param operation such as `messages.send` */
+export function plain(schema: JsonSchema, operation: string, lookup: Lookup): Values {
+  const required = [...(schema.required ?? []), ...(essential[operation] ?? [])];
+  const properties = Object.entries(schema.properties ?? {}).filter(([name]) => required.includes(name));
+  return valid({ ...schema, required, properties: Object.fromEntries(properties) }, '', lookup);
+}
+
 function numbers({ minimum = -1_000, maximum = 1_000_000 }: JsonSchema): Values {
   const small = fc.integer({ min: Math.max(minimum, -10), max: Math.max(Math.min(maximum, 100), minimum) });
   return fc.oneof({ weight: 4, arbitrary: small }, one(minimum, maximum));

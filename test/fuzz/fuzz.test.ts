@@ -25,3 +25,10 @@ it(
   },
   settings.timeout,
 );
+
+it('and what was asked stands in no log and no metric, nor a secret in any table [K4] [D18] [I12] [W17]', async () => {
+  expect(world.log.length).toBeGreaterThan(settings.calls);
+  expect(world.log.filter((line) => world.tells(line).length > 0)).toEqual([]);
+  expect(world.tells(await (await fetch(`${world.url}/metrics`)).text())).toEqual([]);
+  expect(await world.stored()).toEqual([]);
+});

@@ -154,6 +154,7 @@ function schemaOf(type: GraphQLInputType): JsonSchema {
     return objectOf(Object.values(type.getFields()).map(({ name, type: of }) => [name, of]));
   const scalars: Record<string, JsonSchema> = {
     Int: { type: 'integer', minimum: -5, maximum: 200 },
+    SafeInt: { type: 'integer', minimum: -5, maximum: 100_000 },
     Float: { type: 'number', minimum: 0 },
     Boolean: { type: 'boolean' },
     JSON: {},

@@ -38,15 +38,17 @@ const kinds: Readonly<Record<string, string>> = {
   next_before: 'before',
   next_after: 'after',
 };
-const own = [
-  'contact conversation tag product order message booking campaign feedback suggestion quick_reply team media',
-  'agent role key invitation notification endpoint delivery channel view session cursor before after version draft',
-].flatMap((line) => line.split(' '));
+const own = new Set(
+  [
+    'contact conversation tag product order message booking campaign feedback suggestion quick_reply team media',
+    'agent role key invitation notification endpoint delivery channel view session cursor before after version draft',
+  ].flatMap((line) => line.split(' ')),
+);
 
 /** The kind of value that a field of this name takes, if it is one that answers give. */
 export function kindOf(name: string): string | undefined {
   const snake = snakeCase(name);
-  return kinds[snake] ?? (own.includes(snake) ? snake : undefined);
+  return kinds[snake] ?? (own.has(snake) ? snake : undefined);
 }
 
 /** A name of GraphQL or tRPC as REST has it. */

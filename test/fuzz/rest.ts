@@ -2,7 +2,7 @@ import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { escape, type Received, type Sent } from './exchange.ts';
-import { type JsonSchema, nearly, rarely, reference, valid } from './arbitraries.ts';
+import { type JsonSchema, nearly, plain, rarely, reference, valid } from './arbitraries.ts';
 import { accepts, bodies, idempotencyKeys, queries, texts, types } from './hostile.ts';
 import { multipart } from './multipart.ts';
 import { encode, singular } from './references.ts';
@@ -155,12 +155,12 @@ export class Rest implements Surface<RestPlan> {
           query,
           headers: headersOf(operation),
           rawQuery: rarely(20, fc.constantFrom(...queries)),
-          body: operation.form ? multipart : bodiesOf(operation.body, lookup),
+          body: operation.form ? multipart : bodiesOf(operation, lookup),
           actor: this.#world.callers(this.#world.keys),
         },
         { requiredKeys: ['path', 'query', 'headers', 'actor'] },
       )
-      .map((plan) => ({ surface: 'rest', operation: operation.id, ...plan }) as RestPlan);
+      .map((plan) => ({ surface: 'rest', operation: operation.id, ...plan }));
   }
 }
 
@@ -220,7 +220,7 @@ function headersOf({ method }: Operation): fc.Arbitrary<Record<string, string | 
 }
 
 function bodiesOf(
-  schema: JsonSchema | undefined,
+  { id, body: schema }: Operation,
   lookup: (ref: string) => JsonSchema,
 ): fc.Arbitrary<RestPlan['body']> {
   const json = (value: unknown): RestPlan['body'] => ({ json: value });
@@ -231,7 +231,8 @@ function bodiesOf(
   if (!schema)
     return fc.oneof({ weight: 8, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: raw });
   return fc.oneof(
-    { weight: 10, arbitrary: valid(schema, '', lookup).map(json) },
+    { weight: 4, arbitrary: plain(schema, id.replace('-', '.'), lookup).map(json) },
+    { weight: 6, arbitrary: valid(schema, '', lookup).map(json) },
     { weight: 8, arbitrary: nearly(schema, '', lookup).map(json) },
     { weight: 1, arbitrary: raw },
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { procedures } from '../support/procedures.ts';
-import { type JsonSchema, nearly, rarely, valid } from './arbitraries.ts';
+import { type JsonSchema, nearly, plain, rarely, valid } from './arbitraries.ts';
 import type { Received, Sent } from './exchange.ts';
 import { bodies, queries } from './hostile.ts';
 import { encode, singular } from './references.ts';
@@ -74,7 +74,8 @@ export class Trpc implements Surface<TrpcPlan> {
       .record(
         {
           input: fc.oneof(
-            { weight: 3, arbitrary: valid(schema, '', lookup) },
+            { weight: 2, arbitrary: plain(schema, operation, lookup) },
+            { weight: 2, arbitrary: valid(schema, '', lookup) },
             { weight: 2, arbitrary: nearly(schema, '', lookup) },
           ),
           raw: rarely(25, fc.constantFrom(...raw.filter((text) => !text.includes(' ')))),

@@ -39,6 +39,8 @@ export class World {
   readonly secrets: string[] = [];
   readonly #pools = new Map<string, Pool>();
   readonly #owners = new Map<string, Side>();
+  /** Ids that a side has sent, and may have stored as a text of its own. */
+  readonly #named = { ours: new Set<string>(), theirs: new Set<string>() };
   /** Of the sandbox: whose messages fail with 500 and 429 on purpose (decisions §13). */
   readonly #magic = new Set<string>();
 
@@ -86,10 +88,12 @@ export class World {
     return (text.match(ulid) ?? []).some((id) => this.#magic.has(id));
   }
 
-  /** What an answer tells of the other company, beside what the request itself has named. */
+  /** What an answer tells of the other company, beside what its callers have named themselves. */
   leaks(actor: Actor, request: string, answer: string): string[] {
+    const named = this.#named[actor.side];
+    for (const id of request.match(ulid) ?? []) named.add(id);
     const foreign = (answer.match(ulid) ?? []).filter(
-      (id) => this.#owners.get(id) === other[actor.side] && !request.includes(id),
+      (id) => this.#owners.get(id) === other[actor.side] && !named.has(id),
     );
     return answer.includes(canaries[other[actor.side]]) ? ['its canary', ...foreign] : foreign;
   }
@@ -99,6 +103,29 @@ export class World {
     if (actor.unknown) return;
     for (const id of text.match(ulid) ?? []) if (!this.#owners.has(id)) this.#owners.set(id, actor.side);
     this.pool(actor).harvest(body, kind);
+    for (const [, secret = ''] of text.matchAll(/(whsec_[\w+/=-]{20,}|(?<=\|)[0-9A-Za-z]{40,64}(?="))/g))
+      this.secrets.push(secret);
+  }
+
+  /** Whether a text has a secret, or what only a company's own records say. */
+  tells(text: string): string[] {
+    return [...this.secrets, ...Object.values(canaries)].filter((word) => text.includes(word));
+  }
+
+  /** Which secrets any table of the database has as they are. */
+  async stored(): Promise<string[]> {
+    const { pool } = this.server.app;
+    const { rows } = await pool.query<{ name: string }>(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+       WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+    );
+    const found = new Set<string>();
+    for (const { name } of rows) {
+      const { rows: lines } = await pool.query<{ line: string }>(`SELECT t::text AS line FROM ${name} t`);
+      for (const secret of this.secrets)
+        if (lines.some(({ line }) => line.includes(secret))) found.add(`${name}: ${secret.slice(0, 12)}`);
+    }
+    return [...found];
   }
 
   /** The cause of a server_error, as the log has it. */

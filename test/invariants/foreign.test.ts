@@ -82,7 +82,7 @@ describe.each(named(restProcedures.filter(({ rest }) => pathParameters(rest).len
   },
 );
 
-const kinds = [
+const kinds = new Set([
   'contact',
   'conversation',
   'message',
@@ -93,16 +93,14 @@ const kinds = [
   'media_url',
   'email',
   'cursor',
-];
+]);
 
 /** Fields of queries and bodies that take an id, with its kind. */
 const fields = restProcedures.flatMap((facts) =>
   placesOf(facts).flatMap((place) => {
-    const field = place.filter((step) => typeof step === 'string').at(-1) ?? '';
+    const field = String(place.findLast((step) => typeof step === 'string'));
     const kind = kindOf(field);
-    return kind && kinds.includes(kind)
-      ? [[`${facts.name} ${place.join('.')}`, facts, place, kind] as const]
-      : [];
+    return kind && kinds.has(kind) ? [[`${facts.name} ${place.join('.')}`, facts, place, kind] as const] : [];
   }),
 );
 

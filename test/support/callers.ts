@@ -19,7 +19,8 @@ export interface Caller {
   role?: string;
 }
 
-type Ruled = Pick<AnyOperation<never, never>, 'access' | 'liveOnly' | 'dashboardOnly'>;
+/** What of an operation says who may call it. */
+export type Ruled = Pick<AnyOperation, 'kind' | 'access' | 'liveOnly' | 'dashboardOnly'>;
 
 /** What an operation answers a caller with, by its declaration alone; `passes` is neither 401 nor 403. */
 export function verdict({ access, liveOnly, dashboardOnly }: Ruled, caller: Caller): 401 | 403 | 'passes' {
