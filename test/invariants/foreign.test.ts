@@ -4,7 +4,7 @@ import { kindOf } from '../fuzz/references.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { callRest, pathParameters, type RestProcedure, restProcedures } from '../support/procedures.ts';
 import { readSamples, samples } from '../support/samples.ts';
-import { placesOf, settledText, withValue } from '../support/schema-walk.ts';
+import { settledText, slotsOf, withValue } from '../support/schema-walk.ts';
 import { type TestCompany, useServer } from '../support/server.ts';
 
 const server = useServer();
@@ -97,7 +97,7 @@ const kinds = new Set([
 
 /** Fields of queries and bodies that take an id, with its kind. */
 const fields = restProcedures.flatMap((facts) =>
-  placesOf(facts).flatMap((place) => {
+  slotsOf(facts).flatMap(({ place }) => {
     const field = String(place.findLast((step) => typeof step === 'string'));
     const kind = kindOf(field);
     return kind && kinds.has(kind) ? [[`${facts.name} ${place.join('.')}`, facts, place, kind] as const] : [];

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { RestProcedure } from './procedures.ts';
 
+/** As much of JSON Schema as inputs use. */
 interface Node {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
   properties?: Record<string, Node>;
   items?: Node;
   anyOf?: Node[];
@@ -10,23 +17,27 @@ interface Node {
 /** A place in an input: names of fields, 0 for the first of a list. */
 export type Place = readonly (string | number)[];
 
-/** Every place of an input that a value can stand in, without those of the path. */
-export function placesOf({ operation }: RestProcedure): Place[] {
-  const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as Node;
-  return walk(schema, []).filter(
-    (place) => !(place[0] !== undefined && operation.targets && place[0] in operation.targets),
-  );
+/** What may stand at a place; without null. */
+export interface Slot {
+  place: Place;
+  schema: Node;
 }
 
-function walk(node: Node, at: Place): Place[] {
-  const inner = [node, ...(node.anyOf ?? [])];
-  const fields = inner.flatMap(({ properties = {} }) => Object.entries(properties));
-  const items = inner.flatMap((one) => (one.items ? [one.items] : []));
-  if (fields.length === 0 && items.length === 0) return [at];
-  return [
-    ...fields.flatMap(([name, field]) => walk(field, [...at, name])),
-    ...items.flatMap((item) => walk(item, [...at, 0])),
-  ];
+/** Every place of an input that a value can stand in, without those of the path. */
+export function slotsOf({ operation }: RestProcedure): Slot[] {
+  const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as Node;
+  const inPath = Object.keys(operation.targets ?? {});
+  return walk(schema, []).filter(({ place: [first] }) => !inPath.includes(String(first)));
+}
+
+function walk(node: Node, place: Place): Slot[] {
+  const options = (node.anyOf ?? [node]).filter(({ type }) => type !== 'null');
+  return options.flatMap((one) => {
+    if (one.properties)
+      return Object.entries(one.properties).flatMap(([name, field]) => walk(field, [...place, name]));
+    if (one.items) return walk(one.items, [...place, 0]);
+    return [{ place, schema: { ...node, ...one } }];
+  });
 }
 
 /** A copy of the input with another value at that place. */
