@@ -36,7 +36,11 @@ export async function takeLetter(
   }
 }
 
-function readSignature(header: string | undefined, now: Date): { time: string; signatures: string[] } | null {
+/** Time and signatures in a header of that form, not more than 300 seconds from now; null for anything else. */
+export function readSignature(
+  header: string | undefined,
+  now: Date,
+): { time: string; signatures: string[] } | null {
   const parts = (header ?? '').split(',', 10).map((part) => part.trim().split('='));
   const time = parts.find(([name]) => name === 't')?.[1] ?? '';
   const signatures = parts.filter(([name]) => name === 'v1').map(([, value = '']) => value);

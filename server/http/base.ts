@@ -26,12 +26,15 @@ export const contentSecurityPolicy = {
   },
 };
 
+/** What programs call, as opposed to pages and files. */
+const surfaces = /^\/(api\/v1|graphql|trpc|auth|uploads|csv)(\/|$)/;
+
 /** Headers of every response, whatever becomes of the request: security, request id, mode and budget. */
 export function baseHeaders(app: App) {
   const security = securityHeaders();
   return (request: Request, response: Response, next: NextFunction): void => {
     response.setHeader('X-Request-Id', newId());
-    if (request.path.startsWith('/api/v1')) {
+    if (surfaces.test(request.path)) {
       setMode(response, true);
       const { unauthenticatedPerMinute: limit } = app.config.rateLimit;
       setBudget(response, { allowed: true, limit, remaining: limit, resetSeconds: 60 });

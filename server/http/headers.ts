@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Budget } from '../platform/services.ts';
 
-/** Headers that every response under /api/v1 carries (API document, "Limits"; decisions §0.11). */
+/** Headers that every response to a program carries (API document, "Limits"; decisions §0.11). */
 export function setBudget(response: ServerResponse, budget: Budget): void {
   response.setHeader('X-RateLimit-Limit', budget.limit);
   response.setHeader('X-RateLimit-Remaining', budget.remaining);

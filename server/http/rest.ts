@@ -49,7 +49,8 @@ export function restRouter(app: App, appRouter: AppRouter): Router {
     const methods = allowed.get(path) ?? new Set();
     allowed.set(path, methods.add(route.rest.method));
     if (route.rest.method === 'GET') methods.add('HEAD');
-    const read = readerOf(app, route.rest.body);
+    // What a GET carries has no meaning, and nobody reads it.
+    const read = route.operation.kind === 'query' ? noBody : readerOf(app, route.rest.body);
     resourceOf(path)[lower(route.rest.method)](
       path,
       (request: Request, response: Response, next: NextFunction) => {
@@ -163,6 +164,8 @@ interface Body {
 }
 
 type BodyReader = (request: Request, response: Response) => Promise<Body>;
+
+const noBody: BodyReader = () => Promise.resolve({ bytes: Buffer.alloc(0), fields: {} });
 
 function formReader({ config }: App): BodyReader {
   const options = { folder: path.join(config.dataDir, 'uploads'), maximum: config.mediaMaxBytes };

@@ -22,8 +22,14 @@ export function attachWebSockets(app: App, server: Server, paths: readonly Socke
     socket.on('error', () => socket.destroy());
     const [path = ''] = (request.url ?? '').split('?');
     const found = app.ready ? paths.find((entry) => entry.matches(path)) : undefined;
-    if (found) found.upgrade(request, socket, head);
-    else refuse(socket, app.ready ? '404 Not Found' : '503 Service Unavailable');
+    try {
+      found?.upgrade(request, socket, head);
+    } catch (error) {
+      // Thrown in an event, it would end the process.
+      app.log.error({ err: error }, 'upgrade failed');
+      socket.destroy();
+    }
+    if (!found) refuse(socket, app.ready ? '404 Not Found' : '503 Service Unavailable');
   };
   server.on('upgrade', upgrade);
   return {

@@ -103,7 +103,7 @@ export function subscriptionField<I extends z.ZodObject, Item, Type>(
     t.field({
       type: field.type as OutputRef,
       args: argsOf(shape, name),
-      extensions: { shared: field.shared ?? false },
+      extensions: { shared: field.shared ?? false, operation },
       description: `${field.description} ${needsOf(operation.access)}`,
       subscribe: (_root: object, args: object, ctx: Context) =>
         execute(operation, ctx, fieldsFromGraphql(shape, withoutNulls(args))),
@@ -133,6 +133,7 @@ function rootField(
     nullable: true,
     args: field.args,
     description: `${field.description} ${needsOf(operation.access)}`,
+    extensions: { operation },
     resolve: (_root: object, args: object, ctx: Context) => field.run(args, ctx),
   } as const;
   if (root === 'Query') builder.queryField(name, (t) => t.field(options));
