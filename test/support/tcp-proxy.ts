@@ -7,7 +7,7 @@ export interface Line {
   url: string;
   /** Milliseconds that each piece takes, in both directions. */
   delay: number;
-  /** Share of new connections that are cut within their first half second. */
+  /** Share of pieces with which their connection is cut. */
   dropped: number;
   /** While true nothing passes, and nobody is told: connections are half open. */
   silent: boolean;
@@ -30,7 +30,6 @@ export async function openLine(databaseUrl: string): Promise<Line> {
     }
     carry(near, far);
     carry(far, near);
-    if (Math.random() < line.dropped) setTimeout(() => near.destroy(), Math.random() * 500);
   });
 
   function carry(from: net.Socket, to: net.Socket): void {
@@ -45,7 +44,8 @@ export async function openLine(databaseUrl: string): Promise<Line> {
     await before;
     if (line.delay > 0) await wait(Math.max(0, due - performance.now()));
     while (line.silent && !to.destroyed) await wait(20);
-    to.write(piece);
+    if (Math.random() < line.dropped) to.destroy();
+    else to.write(piece);
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
