@@ -77,6 +77,7 @@ export async function createApp({
   const server = createServer(
     {
       headersTimeout: 10_000,
+      connectionsCheckingInterval: 5_000,
       requestTimeout: 120_000,
       maxHeaderSize: 16_384,
       shouldUpgradeCallback: isWebSocket,

@@ -25,7 +25,7 @@ const entries = async (input: object = {}, page = owner) => {
 const count = async () => (await entries()).length;
 
 describe('the audit log', () => {
-  it('has one row for a change with a key, over REST, tRPC and GraphQL', async () => {
+  it('has one row for a change with a key, over REST, tRPC and GraphQL [D15]', async () => {
     const made = await api.post('/contacts', { name: 'Ana', email: 'ana@example.com' });
     const { id } = made.body.data;
     expect((await entries())[0]).toEqual({
@@ -94,7 +94,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('keeps no values and can’t be changed', async () => {
+  it('keeps no values and can’t be changed [D15]', async () => {
     const secret = 'canary-7d1f';
     await api.post('/contacts', { name: secret, phone: '+351912345678' });
     await owner.mutate('keys.create', { name: secret, mode: 'test', scopes: ['contacts.view'] });

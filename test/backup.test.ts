@@ -100,7 +100,7 @@ it('holds every row, what waits and every file, and is for its owner alone to re
   expect(fs.existsSync(`${file}.part`)).toBe(false);
 });
 
-it('brought back into an empty database, all is as it was, and the house goes on', async () => {
+it('brought back into an empty database, all is as it was, and the house goes on [D13]', async () => {
   const { database, dataDir } = await emptyInstallation();
   const before = await sums(server().databaseUrl);
   const restored = await parlour(['restore', file], database.url, dataDir);

@@ -24,7 +24,7 @@ describe('the legacy frame', () => {
     expect((await api.delete(`/bookings/${id}`)).status).toBe(404);
   });
 
-  it('ignores Idempotency-Key', async () => {
+  it('ignores Idempotency-Key [I11]', async () => {
     const body = { title: 'a', ...freeHour() };
     const key = { 'Idempotency-Key': 'the same' };
     expect((await api.post('/bookings', body, key)).status).toBe(201);

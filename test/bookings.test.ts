@@ -133,7 +133,7 @@ describe('slots of one agent', () => {
     ends_at: iso(Date.parse(ends_at) + minutes * 60_000),
   });
 
-  it('touch but do not overlap; a pending booking keeps its slot too; another agent has slots of his own', async () => {
+  it('touch but do not overlap; a pending booking keeps its slot too; another agent has slots of his own [O2]', async () => {
     const times = freeHour();
     await book(api, { ...times, status: 'pending' });
     for (const minutes of [0, 1, 59, -59, -1])
@@ -152,7 +152,7 @@ describe('slots of one agent', () => {
     await book(api, times);
   });
 
-  it('are kept by updates: moved onto a taken slot is 409 and changes nothing', async () => {
+  it('are kept by updates: moved onto a taken slot is 409 and changes nothing [O3]', async () => {
     const [one, two] = [await book(api), await book(api)];
     const { starts_at, ends_at } = two;
     taken(await api.patch(`/bookings/${one.id}`, { starts_at, ends_at, title: 'Moved' }));
@@ -165,7 +165,7 @@ describe('slots of one agent', () => {
     expect((await api.patch(`/bookings/${two.id}`, half)).status).toBe(200);
   });
 
-  it('stay one of many updates and creates at once', async () => {
+  it('stay one of many updates and creates at once [O3]', async () => {
     const times = freeHour();
     const others: Booking[] = [];
     for (let n = 0; n < 10; n++) others.push(await book(api));

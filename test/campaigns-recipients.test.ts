@@ -113,7 +113,7 @@ it('no more is claimed than the provider takes: what is under way when it is pau
   expect([await claim(), await claim(), await claim()]).toEqual([50, 50, 0]);
 });
 
-it('whoever unsubscribes while the message is queued does not get it; the next message to them is no broadcast', async () => {
+it('whoever unsubscribes while the message is queued does not get it; the next message to them is no broadcast [C2]', async () => {
   await people(1);
   const id = await claimed('cancelled', 0);
   const contact = (await api.get('/contacts')).body.data[0].id;

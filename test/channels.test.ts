@@ -219,7 +219,7 @@ describe('a worker that dies in the middle of a send', () => {
     expect(await copies(id)).toBe(1);
   });
 
-  it('where the provider knows no reference it is not sent again, and says so; a late report settles it', async () => {
+  it('where the provider knows no reference it is not sent again, and says so; a late report settles it [M1]', async () => {
     const { id, conversation, channelId, providerId } = await accepted();
     simulator.capabilities.reference = false;
     try {

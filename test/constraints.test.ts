@@ -146,7 +146,7 @@ describe('constraints', () => {
     );
   });
 
-  test('the audit log takes rows and one seal, nothing else', async () => {
+  test('the audit log takes rows and one seal, nothing else [D15]', async () => {
     const change = (sql: string) => refusal(() => client.query(sql));
     expect(await change("update audit_logs set action = 'y'")).toBe('42501');
     expect(await change('delete from audit_logs')).toBe('42501');

@@ -136,7 +136,7 @@ describe('bulk', () => {
     },
   );
 
-  it('never deadlocks: overlapping batches in any order all succeed', async () => {
+  it('never deadlocks: overlapping batches in any order all succeed [O4]', async () => {
     const ids = await create(40);
     const shuffled = () => [...ids].sort(() => Math.random() - 0.5);
     const answers = await Promise.all(

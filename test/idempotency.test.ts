@@ -53,7 +53,7 @@ describe('a replay', () => {
     }
   });
 
-  it('ends after 24 hours', async () => {
+  it('ends after 24 hours [I8]', async () => {
     const headers = keyed();
     await api.post('/contacts', { name: 'retained' }, headers);
     server().clock.advance(24 * 3_600_000 - 60_000);
@@ -113,7 +113,7 @@ describe('another request with the same key', () => {
 });
 
 describe('only a success is stored', () => {
-  it('a 4xx had no effect, so the client may fix its body and keep the key', async () => {
+  it('a 4xx had no effect, so the client may fix its body and keep the key [I9]', async () => {
     const headers = keyed();
     expect((await api.post('/contacts', { name: 5 }, headers)).status).toBe(422);
     expect((await api.patch('/contacts/unknown', {}, headers)).status).toBe(404);
@@ -133,14 +133,14 @@ describe('only a success is stored', () => {
 });
 
 describe('the key', () => {
-  it.each(['', ' ', 'x'.repeat(256), 'tab\there', 'é'])('%j', async (key) => {
+  it.each(['', ' ', 'x'.repeat(256), 'tab\there', 'é'])('%j [I10]', async (key) => {
     const answer = await api.post('/contacts', { name: 'bad key' }, { 'Idempotency-Key': key });
     expect(answer.status).toBe(422);
     expect(answer.body.error.param).toBe('Idempotency-Key');
     expect(await count('bad key')).toBe(0);
   });
 
-  it('may have 255 characters of printable ASCII', async () => {
+  it('may have 255 characters of printable ASCII [I10]', async () => {
     expect((await api.post('/contacts', {}, keyed('~'.repeat(255)))).status).toBe(201);
   });
 
@@ -152,7 +152,7 @@ describe('the key', () => {
 });
 
 describe('under concurrency', () => {
-  it('1,000 pairs at once have 1,000 effects', async () => {
+  it('1,000 pairs at once have 1,000 effects [I2]', async () => {
     const name = `pair ${randomUUID()}`;
     const pair = async () => {
       const headers = keyed();
@@ -180,7 +180,7 @@ describe('under concurrency', () => {
 });
 
 describe('the purge', () => {
-  it('deletes what is past its retention, and only that', async () => {
+  it('deletes what is past its retention, and only that [I8]', async () => {
     await api.post('/contacts', {}, keyed('before the purge'));
     server().clock.advance(25 * 3_600_000);
     await api.post('/contacts', {}, keyed('after the purge'));

@@ -12,7 +12,7 @@ const sink = new Writable({
 });
 const server = useServer({}, createLog('debug', sink));
 
-it('the log has ids and no person, text or secret', async () => {
+it('the log has ids and no person, text or secret [D18]', async () => {
   const company = await server().company();
   const api = await company.client();
   const canary = { name: 'Canary Person', phone: '+351912345999', email: 'canary@example.com' };

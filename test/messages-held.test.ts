@@ -137,7 +137,7 @@ describe('what AI holds', () => {
 });
 
 describe('flush-held', () => {
-  it('fired 50 times at once sends each batch once, round after round', async () => {
+  it('fired 50 times at once sends each batch once, round after round [M3]', async () => {
     const { id } = await thread();
     const all: string[] = [];
     for (let round = 0; round < scaled(20, 100); round++) {

@@ -183,7 +183,7 @@ describe('stop words', () => {
 });
 
 describe('the same message again', () => {
-  it('is one message, also at the same time, and two first messages make one contact and one thread: 500 pairs', async () => {
+  it('is one message, also at the same time, and two first messages make one contact and one thread: 500 pairs [M4]', async () => {
     const pairs = Array.from({ length: 500 }, () => newPhone());
     const queue = [...pairs.entries()];
     const work = async () => {

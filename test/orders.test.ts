@@ -137,7 +137,7 @@ describe('an order', () => {
     });
   });
 
-  it('sums the lines of one product before it asks for stock, and names the first of them', async () => {
+  it('sums the lines of one product before it asks for stock, and names the first of them [S2]', async () => {
     const product = await addProduct(api, { stock: 5 });
     const two = (a: number, b: number) => [
       { name: 'Free', unit_price: 1, quantity: 1 },

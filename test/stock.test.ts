@@ -35,7 +35,7 @@ async function violations() {
 }
 
 describe('stock under concurrency', () => {
-  it('sells exactly what there is: 500 orders on 50, twenty times', async () => {
+  it('sells exactly what there is: 500 orders on 50, twenty times [S1]', async () => {
     for (let round = 0; round < 20; round++) {
       const product = await addProduct(api, { stock: 50 });
       const answers = await flight(500, 500, () => order([{ product, quantity: 1 }]));
@@ -49,7 +49,7 @@ describe('stock under concurrency', () => {
     expect(await violations()).toEqual([]);
   }, 300_000);
 
-  it('refuses for want of stock only: 2,000 orders of 4 of 10 products, 64 in flight', async () => {
+  it('refuses for want of stock only: 2,000 orders of 4 of 10 products, 64 in flight [S3, O4]', async () => {
     const products: string[] = [];
     for (let n = 0; n < 10; n++) products.push(await addProduct(api, { stock: 700 }));
     const pick = (n: number) =>
@@ -66,7 +66,7 @@ describe('stock under concurrency', () => {
     expect(rows[0].held).toBe(4 * Number(counts['201']));
   }, 300_000);
 
-  it('comes back once when an order is cancelled fifty times at once', async () => {
+  it('comes back once when an order is cancelled fifty times at once [S4]', async () => {
     const product = await addProduct(api, { stock: 10 });
     for (let round = 0; round < 10; round++) {
       const { id } = (await order([{ product, quantity: 7 }])).body.data;
@@ -92,7 +92,7 @@ describe('stock under concurrency', () => {
 });
 
 describe('orders under concurrency', () => {
-  it('take one step for each 200: 1,000 racing advances leave no illegal history', async () => {
+  it('take one step for each 200: 1,000 racing advances leave no illegal history [S6]', async () => {
     const product = await addProduct(api, { stock: 1_000 });
     const ids: string[] = [];
     for (let n = 0; n < 100; n++) ids.push((await order([{ product, quantity: 2 }])).body.data.id);

@@ -110,7 +110,7 @@ describe('an event', () => {
 });
 
 describe('the schedule', () => {
-  it('makes ten attempts in 75 h 35 min, each signed for its moment, all with the same bytes', async () => {
+  it('makes ten attempts in 75 h 35 min, each signed for its moment, all with the same bytes [W3, W5]', async () => {
     const { id, secret } = await createEndpoint(server(), company, { url: receiver.url });
     receiver.answer(503);
     await createContacts(1);
@@ -164,7 +164,7 @@ describe('the schedule', () => {
     [503, 'retrying', 'status'],
     [410, 'discarded', 'status'],
     ['reset', 'retrying', 'reset'],
-  ] as const)('after %s the delivery is %s', async (answer, status, error) => {
+  ] as const)('after %s the delivery is %s [W6]', async (answer, status, error) => {
     const elsewhere = await startReceiver();
     receiver.answer((response) => {
       if (answer === 'reset') response.destroy();
@@ -214,7 +214,7 @@ describe('within a conversation', () => {
 });
 
 describe('a receiver that hangs', () => {
-  it('delays no other', async () => {
+  it('delays no other [W9]', async () => {
     const hanging = await startReceiver();
     hanging.answer(() => {});
     await createEndpoint(server(), company, { url: hanging.url });
@@ -232,7 +232,7 @@ describe('a receiver that hangs', () => {
 });
 
 describe('failures only', () => {
-  it('for 120 hours switch the endpoint off; the Owner is told once; one success would have cleared it', async () => {
+  it('for 120 hours switch the endpoint off; the Owner is told once; one success would have cleared it [W8]', async () => {
     const { id } = await createEndpoint(server(), company, { url: receiver.url });
     receiver.answer(500);
     const fail = async (count: number) => {

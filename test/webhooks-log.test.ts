@@ -60,7 +60,7 @@ describe('deliveries', () => {
     expect((await owner.deliveries.list({ after: newest!.id })).data).toEqual([]);
   });
 
-  it('show the bytes and every attempt; what the receiver said only to the Owner', async () => {
+  it('show the bytes and every attempt; what the receiver said only to the Owner [W15]', async () => {
     await createEndpoint(server(), company, { url: receiver.url });
     receiver.answer((response) => response.writeHead(422, { 'X-Said': 'no' }).end('not today\0'));
     await createContacts(company, 1);
@@ -87,7 +87,7 @@ describe('deliveries', () => {
     expect(admin.log).toMatchObject([{ response_status: 422, response_body: null, response_headers: null }]);
   });
 
-  it('are sent again with the same id and bytes and a new signature, and start their schedule anew', async () => {
+  it('are sent again with the same id and bytes and a new signature, and start their schedule anew [W10]', async () => {
     const { secret } = await createEndpoint(server(), company, { url: receiver.url });
     await createContacts(company, 1);
     const [row] = await settled(server(), company);
@@ -112,7 +112,7 @@ describe('deliveries', () => {
     expect(log.map(({ trigger }) => trigger)).toEqual(['schedule', 'manual']);
   });
 
-  it('are sent again by range: what did not arrive, or all; 30 days at most', async () => {
+  it('are sent again by range: what did not arrive, or all; 30 days at most [W10]', async () => {
     const { id } = await createEndpoint(server(), company, { url: receiver.url });
     await createContacts(company, 2);
     await settled(server(), company, { count: 2 });
@@ -195,7 +195,7 @@ describe('the README', () => {
 });
 
 describe('the document', () => {
-  it('describes the body of every event', async () => {
+  it('describes the body of every event [W13]', async () => {
     const document = openApiDocument(appRouter) as unknown as { webhooks: Record<string, object> };
     expect(Object.keys(document.webhooks)).toEqual(eventTypes);
     const ajv = new Ajv.default({ strict: false, allErrors: true });

@@ -105,7 +105,7 @@ async function savedAs(text: string): Promise<'refused' | 'saved'> {
 describe('forbidden addresses', () => {
   it('are at least 40 spellings', () => expect(new Set(hosts).size).toBeGreaterThanOrEqual(40));
 
-  it.each(hosts)('%s is refused when saved and when sent to, on every port', async (host) => {
+  it.each(hosts)('%s is refused when saved and when sent to, on every port [W14]', async (host) => {
     const before = connections;
     for (const text of [`https://${host}/`, `http://${host}:${port}/`, `https://${host}:8443/`]) {
       expect(await savedAs(text), text).toBe('refused');
@@ -114,7 +114,7 @@ describe('forbidden addresses', () => {
     expect(connections).toBe(before);
   });
 
-  it('are refused although the name led elsewhere when it was saved', async () => {
+  it('are refused although the name led elsewhere when it was saved [W14]', async () => {
     const answers = [['93.184.216.34'], ['127.0.0.1']];
     const resolve = async () => answers.shift() ?? ['127.0.0.1'];
     const rebound = new WebhookClient(strict, { connect: 1_000, total: 2_000 }, resolve);
@@ -132,7 +132,7 @@ describe('forbidden addresses', () => {
     await expect(allowedAddresses('mixed.example', 443, strict, resolve)).rejects.toThrow(AddressRefused);
   });
 
-  it('are not reached by a redirect', async () => {
+  it('are not reached by a redirect [W14]', async () => {
     const before = connections;
     const redirecting = http.createServer((_request, response) =>
       response.writeHead(302, { Location: `http://127.0.0.1:${port}/` }).end(),
@@ -168,7 +168,7 @@ describe('the rules of a URL', () => {
     ['javascript:alert(1)', false],
     ['//example.com/', false],
     ['no url', false],
-  ])('%s: %s', (text, good) => {
+  ])('%s: %s [W16]', (text, good) => {
     const parse = () => parseTarget(text, policy);
     if (good) expect(parse()).toBeInstanceOf(URL);
     else expect(parse).toThrow(AddressRefused);
@@ -199,7 +199,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('that came to stand at one is not sent to, and nothing of an answer is kept', async () => {
+  it('that came to stand at one is not sent to, and nothing of an answer is kept [W15]', async () => {
     const { id } = await createEndpoint(server(), company, { url: 'https://93.184.216.34/' });
     await server().app.pool.query('UPDATE webhook_endpoints SET url = $1 WHERE id = $2', [
       `https://127.0.0.1:${port}/`,

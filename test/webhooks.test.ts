@@ -40,7 +40,7 @@ async function dump(): Promise<string> {
 }
 
 describe('endpoints', () => {
-  it('are created, changed and deleted; the secret is shown once and stored encrypted', async () => {
+  it('are created, changed and deleted; the secret is shown once and stored encrypted [W17]', async () => {
     const { data } = await owner.webhooks.create({ url: receiver.url, events: ['order.paid', 'order.paid'] });
     expect(data).toMatchObject({
       events: ['order.paid'],
@@ -145,7 +145,7 @@ describe('endpoints', () => {
 });
 
 describe('secrets', () => {
-  it('are replaced with 24 hours in which both sign', async () => {
+  it('are replaced with 24 hours in which both sign [W4]', async () => {
     const first = await createEndpoint(server(), company, { url: receiver.url });
     const { data: second } = await owner.webhooks.rotateSecret({ endpoint: first.id });
     const verified = async (...secrets: string[]) => {
@@ -168,7 +168,7 @@ describe('secrets', () => {
     expect(await verified(...all)).toEqual({ signatures: 1, good: [false, false, true] });
   });
 
-  it('keep at most ten that were replaced', async () => {
+  it('keep at most ten that were replaced [W4]', async () => {
     const { id, secret } = await createEndpoint(server(), company, { url: receiver.url });
     let newest = secret;
     for (let n = 0; n < 13; n++) newest = (await owner.webhooks.rotateSecret({ endpoint: id })).data.secret;

@@ -7,6 +7,11 @@ import { parseJson } from './json.ts';
 /** JSON bodies over 1 MiB are refused with 413, counted after inflation (decisions §0.10). */
 const maximumBodyBytes = 1024 * 1024;
 
+/** JSON that has not arrived after this long is given up, in milliseconds; files may take longer. */
+const patience = 30_000;
+/** Then the connection is ended, after so many milliseconds for the answer. */
+const goodbye = 1_000;
+
 /** How many bytes one compressed byte may stand for. */
 const maximumRatio = 20;
 
@@ -68,6 +73,11 @@ export function rawBody(request: Request, maximum = maximumBodyBytes): Promise<B
   };
   const unread = (cause: unknown) =>
     fail(new AppError('bad_request', 'The body could not be read.', { cause }));
+  const timer = setTimeout(() => {
+    fail(new AppError('bad_request', 'The body took too long to arrive.'));
+    // The rest is not waited for either, once that is said.
+    setTimeout(() => request.destroy(), goodbye).unref();
+  }, patience).unref();
   if (inflater) request.on('data', (chunk: Buffer) => (received += chunk.length));
   source.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
@@ -79,7 +89,7 @@ export function rawBody(request: Request, maximum = maximumBodyBytes): Promise<B
   source.on('end', () => resolve(Buffer.concat(chunks)));
   source.on('error', unread);
   request.on('error', unread);
-  return promise;
+  return promise.finally(() => clearTimeout(timer));
 }
 
 function inflaterFor(request: Request): Transform | null {

@@ -1,6 +1,7 @@
 import express, { type Express } from 'express';
 import type { AppRouter } from '../app-router.ts';
 import { accessLog } from './access-log.ts';
+import { admission } from './admission.ts';
 import type { App } from './app.ts';
 import { baseHeaders, lastResort, notFoundPage } from './base.ts';
 import { channelWebhooksRouter, type ReceiveWebhook } from './channel-webhooks.ts';
@@ -44,6 +45,8 @@ export function expressApp(
   http.use(baseHeaders(app));
   http.use(healthRouter(app));
   http.use(docsRouter(app, appRouter));
+  // REST does the same itself, so that its errors have the shape of their endpoint.
+  http.use(['/channels', '/auth', '/trpc', '/uploads', '/csv', '/graphql'], admission(app));
   http.use('/media', mediaRouter(findMedia));
   http.use('/channels', channelWebhooksRouter(app.config, receiveWebhook));
   http.use('/webchat', webchatRouter(app, webchat));

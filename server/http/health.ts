@@ -39,8 +39,11 @@ async function readiness(app: App, response: Response): Promise<void> {
     timed('migrations', async () => (await pendingMigrations(app.databaseUrl)).length === 0),
     timed('queue', () => app.jobs.reachable()),
   ]);
+  // Without room for files everything else works: a balancer must not take the process out for that.
+  const storage = await timed('storage', () => app.storage.hasRoom());
   const ready = checks.every((check) => check.ok);
-  response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', checks });
+  const status = ready ? (storage.ok ? 'ready' : 'degraded') : 'not ready';
+  response.status(ready ? 200 : 503).json({ status, checks: [...checks, storage] });
 }
 
 async function timed(name: string, check: () => Promise<boolean>) {

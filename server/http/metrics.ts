@@ -7,6 +7,7 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram;
   readonly #fallbacks: Counter;
+  readonly #refusals: Counter;
 
   constructor(pool: PatientPool) {
     collectDefaultMetrics({ register: this.#registry });
@@ -22,6 +23,19 @@ export class Metrics {
       help: 'Requests counted by this process alone because the shared budget store failed.',
       registers: [this.#registry],
     });
+    this.#refusals = new Counter({
+      name: 'parlour_admission_refused_total',
+      help: 'Requests answered 500 at once because the database was overloaded or did not answer.',
+      registers: [this.#registry],
+    });
+    this.#gauge('parlour_database_hangs', 'Whether the database does not answer: 1 or 0.', () =>
+      Number(pool.hangs),
+    );
+    this.#gauge(
+      'parlour_pool_longest_wait_seconds',
+      'How long the first of those who wait for a connection has waited.',
+      () => pool.longestWait / 1000,
+    );
     this.#gauge('parlour_pool_connections', 'Open database connections.', () => pool.totalCount);
     this.#gauge(
       'parlour_pool_waiting',
@@ -50,6 +64,11 @@ export class Metrics {
   /** The shared store of budgets failed; each process goes on alone. */
   limiterFellBack(): void {
     this.#fallbacks.inc();
+  }
+
+  /** A request was not let in. */
+  refusedAtTheDoor(): void {
+    this.#refusals.inc();
   }
 
   async render(): Promise<{ contentType: string; body: string }> {

@@ -81,6 +81,8 @@ class FormReader {
     }
     if (Number(this.#request.headers['content-length'] ?? 0) > maximum + overhead) throw tooLarge(maximum);
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    const written = Promise.withResolvers<never>();
+    written.promise.catch(() => undefined);
     const form = new Busboy({
       headers: { ...this.#request.headers, 'content-type': type },
       limits: { ...limits, fileSize: maximum },
@@ -92,7 +94,8 @@ class FormReader {
     form.on('file', (name, stream, filename: string | undefined, _encoding, mimeType) => {
       if (name !== 'file') stream.resume();
       else this.#writing = this.#write(stream, filename, mimeType);
-      this.#writing?.catch(() => undefined);
+      // The parser waits for a reader of the file that is gone: for ever, if nobody tells.
+      this.#writing?.catch(written.reject);
     });
     form.on('field', (name, value, _nameTruncated, valueTruncated) => {
       if (valueTruncated) this.#refuse(invalidField(name, 'max', 'Is too long.'));
@@ -103,7 +106,7 @@ class FormReader {
     form.on('partsLimit', () =>
       this.#refuse(new AppError('payload_too_large', 'The form has too many parts.')),
     );
-    await this.#feed(form);
+    await Promise.race([this.#feed(form), written.promise]);
     await this.#writing;
     if (this.#file?.truncated) throw tooLarge(maximum);
     if (this.#refusal) throw this.#refusal;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { type NextFunction, type Request, type Response, Router } from 'express';
+import { admission } from './admission.ts';
 import type { App } from './app.ts';
 import type { AppRouter } from '../app-router.ts';
 import type { Context, IdempotencyRequest } from '../platform/context.ts';
@@ -34,6 +35,7 @@ interface Route {
  */
 export function restRouter(app: App, appRouter: AppRouter): Router {
   const api = Router({ caseSensitive: true, strict: true });
+  api.use(admission(app));
   api.use(authenticated(app));
   const resources = new Map<string, Router>();
   const resourceOf = (path: string): Router => {

@@ -3,9 +3,10 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Log } from './log.ts';
 import { PatientPool } from './pool.ts';
+import { Pulse } from './pulse.ts';
 import { tenancy } from './tenancy.ts';
 
-/** Statements that take longer are given up, in milliseconds: nothing else guards against a server that hangs. */
+/** Statements that take longer are given up, in milliseconds. A server that hangs is noticed earlier, by its pulse. */
 const queryTimeout = 10_000;
 const connectTimeout = 3_000;
 
@@ -31,12 +32,14 @@ export function createDatabase(url: string, log: Log, size = 8) {
   pool.on('error', ({ message, code }: Error & { code?: string }) => {
     if (!pool.ending) log.warn({ code, reason: message }, 'idle database connection lost');
   });
+  const pulse = new Pulse(url, pool, log);
   const adapter = new PrismaPg(pool, { statementNameGenerator: statementName });
   const prisma = new PrismaClient({ adapter }).$extends(tenancy);
   return {
     pool,
     prisma,
     async close() {
+      pulse.stop();
       await prisma.$disconnect();
       await pool.end();
     },

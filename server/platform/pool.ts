@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 
 type Release = Parameters<Parameters<pg.Pool['connect']>[0]>[2];
@@ -21,14 +22,36 @@ export class PatientPool extends pg.Pool {
   #leased = 0;
   #progress = performance.now();
   #timer: NodeJS.Timeout | undefined;
+  #hangs = false;
   readonly #waiting: Turn[] = [];
+  readonly #opening = new Set<{ refuse(): void }>();
+  readonly #lent = new Set<pg.PoolClient>();
 
   /** @param config with `max` and `connectionTimeoutMillis` set; the latter is the patience as well */
   constructor(config: pg.PoolConfig & { max: number; connectionTimeoutMillis: number }) {
     super(config);
     this.#size = config.max;
     this.#patience = config.connectionTimeoutMillis;
-    this.on('release', () => this.#free());
+    this.on('release', (_error, client) => {
+      this.#lent.delete(client);
+      this.#free();
+    });
+  }
+
+  /** Whether a connection is in use or waited for. */
+  get busy(): boolean {
+    return this.#leased > 0 || this.#waiting.length > 0;
+  }
+
+  /** Whether the database was said to hang, and has not answered since. */
+  get hangs(): boolean {
+    return this.#hangs;
+  }
+
+  /** How long the first in the queue has waited, in milliseconds. */
+  get longestWait(): number {
+    const [first] = this.#waiting;
+    return first ? performance.now() - first.since : 0;
   }
 
   /** Callers that wait for their turn; pg's own `waitingCount` knows only those that have it. */
@@ -46,11 +69,17 @@ export class PatientPool extends pg.Pool {
         );
       });
     }
+    if (this.#hangs) return callback(unanswered(), undefined, () => {});
     const open = () => {
       this.#leased++;
+      const opening = { refuse: () => callback(unanswered(), undefined, () => {}) };
+      this.#opening.add(opening);
       super.connect((error, client, release) => {
-        if (!client) this.#free();
-        callback(error, client, release);
+        const wanted = this.#opening.delete(opening);
+        if (client) this.#lent.add(client);
+        else this.#free();
+        if (wanted) callback(error, client, release);
+        else if (client) release();
       });
     };
     if (this.#leased < this.#size) open();
@@ -62,6 +91,25 @@ export class PatientPool extends pg.Pool {
       });
       this.#watch();
     }
+  }
+
+  /**
+   * The database answers nobody: who waits is told at once, what runs is given up with its connection, and until
+   * `revive` nobody is let in. Whatever was in a transaction is rolled back, or was committed already.
+   */
+  giveUp(): void {
+    this.#hangs = true;
+    for (const turn of this.#waiting.splice(0)) turn.refuse(unanswered());
+    for (const one of this.#opening) {
+      this.#opening.delete(one);
+      one.refuse();
+    }
+    for (const client of this.#lent) hangUp(client);
+  }
+
+  /** The database answers again. */
+  revive(): void {
+    this.#hangs = false;
   }
 
   override end(): Promise<void>;
@@ -88,9 +136,23 @@ export class PatientPool extends pg.Pool {
       );
       for (const turn of late) {
         this.#waiting.splice(this.#waiting.indexOf(turn), 1);
-        turn.refuse(new Error('timeout exceeded when trying to connect'));
+        turn.refuse(unanswered());
       }
       if (this.#waiting.length > 0) this.#watch();
     }, this.#patience / 6);
   }
+}
+
+/** The same text as pg's own. */
+function unanswered(): Error {
+  return new Error('timeout exceeded when trying to connect');
+}
+
+/** Ends a connection without asking the server, so that the query that runs on it fails now. */
+export function hangUp(client: pg.Client | pg.PoolClient): void {
+  // Whoever has it learns it from the query, and need not listen for it.
+  client.on('error', () => {});
+  const connection: unknown = Reflect.get(client, 'connection');
+  const stream: unknown = typeof connection === 'object' && connection && Reflect.get(connection, 'stream');
+  if (stream instanceof Socket) stream.destroy();
 }

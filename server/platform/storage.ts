@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { mkdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -12,15 +13,21 @@ export interface ByteRange {
   end: number;
 }
 
+/** A disk with less is full, in bytes. */
+const leastRoom = 1024 * 1024;
+
 /** Where files are kept: a local folder or an S3-compatible bucket. Keys are ours, never a client's name. */
 export class Storage {
   readonly #disk: Disk;
   readonly #prefix: string;
+  /** Null for a bucket. */
+  readonly #folder: string | null;
   readonly #openRange: (key: string, range: ByteRange) => Promise<Readable>;
 
   /** @param url `file:/folder`, `s3://key:secret@host/bucket`, or http(s) likewise; `?region=` for a bucket */
   constructor(url: string) {
-    const { driver, prefix, openRange } = url.startsWith('file:') ? folder(url) : bucket(url);
+    const { driver, prefix, openRange, location } = url.startsWith('file:') ? folder(url) : bucket(url);
+    this.#folder = location;
     this.#disk = new Disk(driver);
     this.#prefix = prefix;
     this.#openRange = openRange;
@@ -65,6 +72,15 @@ export class Storage {
     } while (paginationToken);
   }
 
+  /** Whether files can still be kept: a folder's disk has some megabytes left. A bucket is said to have room. */
+  async hasRoom(): Promise<boolean> {
+    if (this.#folder === null) return true;
+    // Until the first file it may not be there.
+    await mkdir(this.#folder, { recursive: true });
+    const { bavail, bsize } = await statfs(this.#folder);
+    return bavail * bsize >= leastRoom;
+  }
+
   /** No error when it is gone already. */
   async remove(key: string): Promise<void> {
     await this.#disk.delete(this.#prefix + key);
@@ -74,6 +90,7 @@ export class Storage {
 function folder(url: string) {
   const location = decodeURIComponent(new URL(url).pathname);
   return {
+    location,
     driver: new FSDriver({ location, visibility: 'private' }),
     prefix: '',
     openRange: async (key: string, range: ByteRange): Promise<Readable> =>
@@ -97,6 +114,7 @@ function bucket(text: string) {
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
   return {
+    location: null,
     driver: new S3Driver({ client, bucket: name, visibility: 'private', supportsACL: false }),
     prefix: below.map((part) => `${part}/`).join(''),
     async openRange(key: string, { start, end }: ByteRange): Promise<Readable> {

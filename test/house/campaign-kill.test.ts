@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 it(
-  'a campaign paused, resumed and killed over and over writes to each contact once, and its figures add up',
+  'a campaign paused, resumed and killed over and over writes to each contact once, and its figures add up [C1]',
   async () => {
     const total = scaled(300, 10_000);
     const { company, keys } = await server.demo();

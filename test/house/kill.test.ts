@@ -73,7 +73,7 @@ it('a server killed over and over during 500 keyed creates leaves 500 contacts a
 });
 
 it(
-  'a server killed over and over while it sends reaches every customer once, or says that it does not know',
+  'a server killed over and over while it sends reaches every customer once, or says that it does not know [M1]',
   async () => {
     const total = scaled(200, 2_000);
     const phones = Array.from({ length: total }, (_, n) => `+3519${String(30_000_000 + n)}`);

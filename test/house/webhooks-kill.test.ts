@@ -29,7 +29,7 @@ const total = scaled(400, 10_000);
 const rounds = scaled(6, 50);
 
 it(
-  `processes killed over and over while ${total} events go out lose none, and repeat with the same id and bytes`,
+  `processes killed over and over while ${total} events go out lose none, and repeat with the same id and bytes [W1]`,
   async () => {
     const database = await createTestDatabase();
     const env = {

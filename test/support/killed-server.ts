@@ -14,6 +14,7 @@ export class KilledServer {
   readonly #folder: string;
   #child: ChildProcess | undefined;
   #stopped = false;
+  #readySince = 0;
 
   private constructor(url: string, folder: string, env: Record<string, string>) {
     this.url = url;
@@ -46,8 +47,36 @@ export class KilledServer {
   }
 
   start(): void {
+    this.#readySince = 0;
     this.#child = this.#spawn('serve');
     this.#child.stdout?.resume();
+  }
+
+  kill(signal: NodeJS.Signals = 'SIGKILL'): void {
+    this.#readySince = 0;
+    this.#child?.kill(signal);
+  }
+
+  /** Waits until it serves. */
+  async ready(): Promise<void> {
+    while (!(await this.answers()) && !this.#stopped) await wait(20);
+    this.#readySince = performance.now();
+  }
+
+  /** When it was seen to serve since its last start, on the monotonic clock; 0 when it was not. */
+  get readySince(): number {
+    return this.#readySince;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Waits for its end. @returns its exit code */
+  async exit(): Promise<number | null> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null) return child?.exitCode ?? null;
+    return new Promise((resolve) => child.once('exit', resolve));
   }
 
   /** Kills it with -9 so many times, each time once it serves and a random moment later, and starts it again. */

@@ -4,9 +4,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { prepare, projectDir, projectNode } from '../../server/prepare.mjs';
+import { record, rowsOf, table } from './fault-table.mjs';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parlour-results-'));
 const resultFile = path.join(folder, 'results.json');
+const reachedFile = path.join(folder, 'reached.jsonl');
 
 function runTests() {
   const given = process.argv.slice(2);
@@ -16,7 +18,11 @@ function runTests() {
   const child = spawn(projectNode, [vitest, ...args, ...given], {
     cwd: projectDir,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PATH: `${path.dirname(projectNode)}${path.delimiter}${process.env.PATH}` },
+    env: {
+      ...process.env,
+      REACHED_FILE: reachedFile,
+      PATH: `${path.dirname(projectNode)}${path.delimiter}${process.env.PATH}`,
+    },
   });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   return new Promise((resolve) => {
@@ -39,10 +45,19 @@ function count(exitCode) {
   return { passed, failed: failed || otherwise };
 }
 
+/* What was measured, and with RECORD=1 kept. */
+function tellFigures() {
+  if (!fs.existsSync(resultFile)) return;
+  const rows = rowsOf(JSON.parse(fs.readFileSync(resultFile, 'utf8')), reachedFile);
+  if (process.env.FAULTS) process.stdout.write(`${table(rows)}\n`);
+  if (process.env.RECORD) record(rows, projectDir);
+}
+
 let totals = { passed: 0, failed: 1 };
 try {
   await prepare({ dev: true, dashboard: true });
   totals = count(await runTests());
+  tellFigures();
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
 } finally {

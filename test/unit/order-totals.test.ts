@@ -17,7 +17,7 @@ const order = fc.record({
   tax: amount,
 });
 
-test('totals are exact whole numbers within the limits of money, or the order is refused', () => {
+test('totals are exact whole numbers within the limits of money, or the order is refused [S7]', () => {
   let accepted = 0;
   fc.assert(
     fc.property(order, (given) => {

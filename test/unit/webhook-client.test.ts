@@ -24,7 +24,7 @@ async function serve(handler: http.RequestListener): Promise<string> {
 const post = (url: string) => client.post(url, { 'Content-Length': '2' }, Buffer.from('{}'));
 
 describe('an attempt', () => {
-  it('keeps at most 4 kB of an endless answer, hangs up and needs no memory for it', async () => {
+  it('keeps at most 4 kB of an endless answer, hangs up and needs no memory for it [W7]', async () => {
     const chunk = Buffer.alloc(64 * 1024, 'x');
     let hungUp = false;
     const url = await serve((_request, response) => {
@@ -58,7 +58,7 @@ describe('an attempt', () => {
     }
   });
 
-  it('fails with a time-out when no answer comes, and when its end does not come', async () => {
+  it('fails with a time-out when no answer comes, and when its end does not come [W7]', async () => {
     const silent = await serve(() => {});
     const unfinished = await serve((_request, response) => response.writeHead(200).write('a'));
     for (const url of [silent, unfinished])
@@ -69,7 +69,7 @@ describe('an attempt', () => {
       });
   });
 
-  it('fails with a time-out when no connection comes about', async () => {
+  it('fails with a time-out when no connection comes about [W7]', async () => {
     // The handshake of TLS is part of it.
     const deaf = net.createServer(() => {});
     closing.push(() => deaf.close());

@@ -14,7 +14,7 @@ const event = (text: string) => ({
   data: { object: { id: '01JQZ7K3M9V5T2XH8C4B6N0DFK', text }, previous: { text: '' } },
 });
 
-it('a body has at most 256 KiB: of a larger record the id is left', () => {
+it('a body has at most 256 KiB: of a larger record the id is left [W13]', () => {
   const frame = eventBody(event(''), 5n).length;
   const full = eventBody(event('x'.repeat(256 * 1024 - frame)), 5n);
   expect(full).toHaveLength(256 * 1024);

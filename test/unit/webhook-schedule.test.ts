@@ -19,7 +19,7 @@ describe('the schedule', () => {
     expect(nextAttempt(10, start, undefined)).toBeNull();
   });
 
-  it('is varied by a tenth at most', () => {
+  it('is varied by a tenth at most [W5]', () => {
     for (let made = 1; made < 10; made++) {
       const [early, late] = [0, 1].map(
         (random) => Number(nextAttempt(made, start, undefined, random)) - Number(start),
@@ -37,7 +37,7 @@ describe('the schedule', () => {
     ['soon', 5_000],
     ['-5', 5_000],
     ['1', 5_000],
-  ])('Retry-After %s is honoured up to 24 hours', (given, wait) => {
+  ])('Retry-After %s is honoured up to 24 hours [W6]', (given, wait) => {
     expect(Number(nextAttempt(1, start, given, 0.5)) - Number(start)).toBe(wait);
   });
 });

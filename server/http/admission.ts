@@ -1,0 +1,21 @@
+import type { NextFunction, Request, Response } from 'express';
+import { AppError } from '../platform/errors.ts';
+import type { App } from './app.ts';
+
+/** Calls that may wait for a connection of this process; the next is refused. */
+const maximumWaiting = 1_000;
+/** So is everybody while the first in the queue waits longer than this, in milliseconds. */
+const maximumWait = 5_000;
+
+/**
+ * Answers at once what would only wait: 500 with `Retry-After` while more asks for the database than it can answer,
+ * or while it does not answer at all. What was let in is not given up for that.
+ */
+export function admission({ pool, metrics }: App) {
+  return (_request: Request, _response: Response, next: NextFunction): void => {
+    const full = pool.queueLength >= maximumWaiting || pool.longestWait > maximumWait;
+    if (!pool.hangs && !full) return next();
+    metrics.refusedAtTheDoor();
+    next(new AppError('server_error', undefined, { retryAfter: 1 }));
+  };
+}

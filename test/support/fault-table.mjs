@@ -1,0 +1,49 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** Runs of a statement that are kept. */
+const kept = 3;
+
+/**
+ * What came of each statement in a run: one row for each test whose title ends in ids.
+ * @param results vitest's JSON report
+ * @param {string} reachedFile what `reached` of `test/support/reached.ts` has written
+ */
+export function rowsOf(results, reachedFile) {
+  const lines = fs.existsSync(reachedFile) ? fs.readFileSync(reachedFile, 'utf8').trim().split('\n') : [];
+  const figures = new Map(
+    lines.filter(Boolean).map((line) => Object.values(JSON.parse(line)).map(String).slice(0, 2)),
+  );
+  return results.testResults.flatMap(({ assertionResults }) =>
+    assertionResults.flatMap(({ title, status, duration }) =>
+      (/ \[([A-Z]\d+(?:, [A-Z]\d+)*)\]$/.exec(title)?.[1]?.split(', ') ?? []).map((id) => ({
+        id,
+        figure: figures.get(id) ?? '–',
+        verdict: status === 'passed' ? 'holds' : status,
+        seconds: Math.round((duration ?? 0) / 100) / 10,
+      })),
+    ),
+  );
+}
+
+/** The summary that ends `npm run faults`. */
+export function table(rows) {
+  const cells = [
+    ['id', 'figure', 'verdict', 'seconds'],
+    ...rows.map(({ id, figure, verdict, seconds }) => [id, figure, verdict, String(seconds)]),
+  ];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((row) => row[column].length)));
+  return cells.map((row) => row.map((cell, column) => cell.padEnd(widths[column])).join('  ')).join('\n');
+}
+
+/** Keeps the figures of what held in `docs/reliability/figures.json`, the last three runs of each statement. */
+export function record(rows, projectDir) {
+  const file = path.join(projectDir, 'docs/reliability/figures.json');
+  const known = JSON.parse(fs.readFileSync(file, 'utf8'));
+  const on = new Date().toISOString().slice(0, 10);
+  for (const { id, figure, verdict, seconds } of rows) {
+    if (verdict === 'holds' && figure !== '–')
+      known[id] = [...(known[id] ?? []), { figure, seconds, on }].slice(-kept);
+  }
+  fs.writeFileSync(file, `${JSON.stringify(known, null, 2)}\n`);
+}
