@@ -93,6 +93,16 @@ export const houseChecks: readonly Check[] = [
       WHERE e.payload->>'company' <> e.company_id OR e.payload->>'type' <> e.type OR e.payload->>'id' <> e.id`,
   },
   {
+    name: 'wall-stands',
+    holds:
+      'Row-level security keeps every table of a company to it, and units of work can run as the role that it binds.',
+    sql: `SELECT NULL AS company_id, gap::text AS id, 'not behind the wall' AS detail FROM wall_gaps() AS gap
+      UNION ALL
+      SELECT NULL, 'parlour_runtime', format(
+        'as somebody who may make roles: CREATE ROLE parlour_runtime NOLOGIN; GRANT parlour_runtime TO %I; then start again', current_user)
+      WHERE NOT wall_role_stands()`,
+  },
+  {
     name: 'index-is-valid',
     holds: 'Every index and constraint of the database is in force.',
     sql: `SELECT NULL AS company_id, indexrelid::regclass::text AS id, 'invalid index' AS detail FROM pg_index

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Log } from './log.ts';
 import { PatientPool } from './pool.ts';
 import { tenancy } from './tenancy.ts';
+import { Wall, WalledPg } from './wall.ts';
 
 /** Statements that take longer are given up, in milliseconds: nothing else guards against a server that hangs. */
 const queryTimeout = 10_000;
@@ -31,11 +31,13 @@ export function createDatabase(url: string, log: Log, size = 8) {
   pool.on('error', ({ message, code }: Error & { code?: string }) => {
     if (!pool.ending) log.warn({ code, reason: message }, 'idle database connection lost');
   });
-  const adapter = new PrismaPg(pool, { statementNameGenerator: statementName });
+  const wall = new Wall();
+  const adapter = new WalledPg(pool, { statementNameGenerator: statementName }, wall);
   const prisma = new PrismaClient({ adapter }).$extends(tenancy);
   return {
     pool,
     prisma,
+    wall,
     async close() {
       await prisma.$disconnect();
       await pool.end();
