@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examine } from '../server/doctor/examine.ts';
 import { inUnitOfWork } from '../server/platform/unit-of-work.ts';

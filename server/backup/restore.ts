@@ -89,8 +89,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupCoun
 async function eraseAgain(databaseUrl: string, storage: Storage): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, application_name: 'parlour-restore' });
   try {
-    // The list first: erasing removes files, which must not happen while they are listed.
-    for (const person of await Array.fromAsync(listErasures(storage))) {
+    for (const person of await listErasures(storage)) {
       const { rows } = await pool.query(
         'SELECT FROM contacts WHERE company_id = $1 AND id = $2 AND anonymised_at IS NULL',
         [person.companyId, person.contactId],

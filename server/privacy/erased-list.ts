@@ -14,12 +14,12 @@ export async function rememberErasure(
   await storage.write(`${folder}${companyId}/${contactId}`, Readable.from([Buffer.alloc(0)]));
 }
 
-/** Everybody who was. */
-export async function* listErasures(
-  storage: Storage,
-): AsyncGenerator<{ companyId: string; contactId: string }> {
+/** Everybody who was. A list, since erasing again removes files, which must not happen while they are listed. */
+export async function listErasures(storage: Storage): Promise<{ companyId: string; contactId: string }[]> {
+  const people: { companyId: string; contactId: string }[] = [];
   for await (const { key } of storage.list()) {
     const [companyId, contactId] = key.startsWith(folder) ? key.slice(folder.length).split('/') : [];
-    if (companyId !== undefined && contactId !== undefined) yield { companyId, contactId };
+    if (companyId !== undefined && contactId !== undefined) people.push({ companyId, contactId });
   }
+  return people;
 }
