@@ -5,6 +5,7 @@ import { defineConfig, type OxlintOverride } from 'oxlint';
  * ARCHITECTURE.md shows the same list; realtime and webhooks listen to events, so nobody calls them.
  */
 export const domains = [
+  'privacy',
   'webchat',
   'realtime',
   'webhooks',

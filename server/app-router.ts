@@ -15,6 +15,7 @@ import { messagesRouter } from './messages/router.ts';
 import { notificationsRouter } from './notifications/router.ts';
 import { ordersRouter } from './orders/router.ts';
 import { router } from './platform/trpc.ts';
+import { privacyRouter } from './privacy/router.ts';
 import { productsRouter } from './products/router.ts';
 import { quickRepliesRouter } from './quick-replies/router.ts';
 import { realtimeRouter } from './realtime/router.ts';
@@ -48,6 +49,7 @@ export const appRouter = router({
   messages: messagesRouter,
   notifications: notificationsRouter,
   orders: ordersRouter,
+  privacy: privacyRouter,
   products: productsRouter,
   quickReplies: quickRepliesRouter,
   realtime: realtimeRouter,

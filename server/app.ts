@@ -122,6 +122,7 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
     clock,
     prisma: database.prisma,
     pool: database.pool,
+    wall: database.wall,
     keys,
     sessions: new Sessions(
       database.prisma,
@@ -155,6 +156,7 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
   nameOperations(procedureFacts(appRouter));
   await database.pool.query('SELECT repair_event_epoch()');
   await Promise.all([notifications.start(), jobs.start()]);
+  await database.wall.raise(database.pool, log);
   const stop = async () => {
     feed.close();
     await app.requestLog.stop();

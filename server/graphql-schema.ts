@@ -13,6 +13,7 @@ import './conversations/graphql.ts';
 import './messages/graphql.ts';
 import './drafts/graphql.ts';
 import './notifications/graphql.ts';
+import './privacy/graphql.ts';
 import './quick-replies/graphql.ts';
 import './realtime/graphql.ts';
 import './tags/graphql.ts';

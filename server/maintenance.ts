@@ -3,12 +3,13 @@ import type { Services } from './platform/services.ts';
 import { refreshTemplates } from './channels/templates.ts';
 import { startCampaigns } from './campaigns/workers.ts';
 import { workOnAi } from './ai/work.ts';
-import { anonymiseContacts } from './contacts/anonymise.ts';
 import { workOnAutomation } from './automation/work.ts';
 import { purgeIdempotencyRecords } from './platform/idempotency.ts';
 import { sendMail } from './platform/mail.ts';
+import { workOnPrivacy } from './privacy/work.ts';
 import { purgeSessions } from './platform/sessions.ts';
 import { purgeEvents } from './realtime/retention.ts';
+import { sealAudit } from './audit/seal.ts';
 import { startDemoTraffic } from './demo/traffic.ts';
 import { removeStaleUploads, removeUnusedMedia } from './media/cleanup.ts';
 import { startMailboxes } from './email/mailboxes.ts';
@@ -26,9 +27,11 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
   await app.jobs.work('idempotency.purge', async () => {
     await acrossTenants(() => purgeIdempotencyRecords(app.prisma, app.clock.now()));
   });
-  await app.jobs.work('contacts.anonymise', async () => {
-    await acrossTenants(() => anonymiseContacts(app.prisma, app.clock.now()));
+  await workOnPrivacy(app);
+  await app.jobs.work('audit.seal', async () => {
+    await sealAudit(app.pool);
   });
+  await app.jobs.schedule('audit.seal', '* * * * *');
   await app.jobs.work('events.purge', async () => {
     await acrossTenants(() => purgeEvents(app.prisma, app.clock.now()));
   });
@@ -49,7 +52,6 @@ export async function startMaintenance(app: Services): Promise<() => Promise<voi
   await app.jobs.work('requests.purge', () => purgeRequests(app.pool, app.clock.now()));
   await app.jobs.schedule('requests.purge', '53 * * * *');
   await app.jobs.schedule('idempotency.purge', '*/15 * * * *');
-  await app.jobs.schedule('contacts.anonymise', '17 * * * *');
   await app.jobs.work('mail.send', (mail) => sendMail(app, mail));
   await app.jobs.work('sessions.purge', () => purgeSessions(app.prisma, app.clock.now()));
   await app.jobs.schedule('sessions.purge', '7 * * * *');

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AuditEntry } from '../schema/audit.ts';
 import { createAgent } from '../server/account/agents.ts';
+import { sealAudit } from '../server/audit/seal.ts';
+import { houseChecks } from '../server/doctor/others.ts';
 import { keyed, type Client } from './support/client.ts';
+import { connect } from './support/connect.ts';
 import { ownerPage, ownerPassword, Page } from './support/page.ts';
 import { procedures } from './support/procedures.ts';
 import { insertConversations } from './support/rows.ts';
@@ -105,6 +108,48 @@ describe('the audit log', () => {
     expect(JSON.stringify(rows)).not.toContain(secret);
     await expect(pool.query(`UPDATE audit_logs SET action = 'x'`)).rejects.toThrow('append-only');
     await expect(pool.query('DELETE FROM audit_logs')).rejects.toThrow('append-only');
+  });
+
+  it('tells of every one of a hundred entries that somebody changed, took out or put in (D15)', async () => {
+    const other = await server().company();
+    const client = await other.client();
+    for (let n = 0; n < 30; n++) await client.post('/tags', { name: `chained ${n}` });
+    const { app, databaseUrl } = server();
+    const unsealed = 'SELECT FROM audit_logs WHERE hash IS NULL AND company_id = $1';
+    await expect
+      .poll(async () => {
+        await sealAudit(app.pool);
+        return (await app.pool.query(unsealed, [other.id])).rowCount;
+      })
+      .toBe(0);
+    const db = await connect(databaseUrl);
+    const wrong = async () => {
+      const { sql } = houseChecks.find(({ name }) => name === 'audit-log-is-whole')!;
+      return (await db.query(sql)).rowCount;
+    };
+    expect(await wrong()).toBe(0);
+    const { rows } = await db.query<{ id: string }>(
+      'SELECT id FROM audit_logs WHERE company_id = $1 ORDER BY sequence',
+      [other.id],
+    );
+    const ways = [
+      `UPDATE audit_logs SET actor_name = 'nobody' WHERE id = $1`,
+      `UPDATE audit_logs SET at = at - interval '1 second' WHERE id = $1`,
+      'DELETE FROM audit_logs WHERE id = $1',
+      `INSERT INTO audit_logs (company_id, id, sequence, actor_type, action, target_type, at)
+         SELECT company_id, '01M8H8W81T786Q5C19VR900MXW', sequence - 1, 'agent', 'x', 'x', at FROM audit_logs WHERE id = $1`,
+      `UPDATE audit_logs SET action = 'x', hash = sha256('x') WHERE id = $1`,
+    ];
+    let found = 0;
+    for (let n = 0; n < 100; n++) {
+      await db.query('BEGIN; ALTER TABLE audit_logs DISABLE TRIGGER USER');
+      const { rowCount } = await db.query(ways[n % ways.length]!, [rows[n % rows.length]!.id]);
+      expect(rowCount).toBe(1);
+      if ((await wrong()) !== 0) found++;
+      await db.query('ROLLBACK');
+    }
+    expect(found).toBe(100);
+    await db.end();
   });
 
   it('is filtered, paged, and read by admins and the Owner alone', async () => {

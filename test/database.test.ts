@@ -146,7 +146,7 @@ describe('shape', () => {
       'mirror_of',
     ]);
     // Logs outlive what they name, and the event log is dropped by age.
-    const LOGS = new Set(['events', 'audit_logs', 'request_logs', 'idempotency_records']);
+    const LOGS = new Set(['events', 'audit_logs', 'request_logs', 'idempotency_records', 'audit_chains']);
     const OTHER = new Set([
       'contact_tag_changes.tag_id',
       'ai_suggestions.tag_id',

@@ -65,6 +65,9 @@ const sabotage: Record<string, string> = {
     'UPDATE companies SET sandbox_of = NULL WHERE sandbox_of IS NOT NULL; UPDATE companies c SET sandbox_of = (SELECT min(id) FROM companies WHERE id <> c.id) WHERE id = (SELECT company_id FROM events LIMIT 1)',
   'event-tells-of-its-own-company':
     "UPDATE events SET payload = jsonb_set(payload, '{company}', '\"another\"')",
+  'audit-log-is-whole': `SELECT seal_audit(100000); ALTER TABLE audit_logs DISABLE TRIGGER USER;
+    UPDATE audit_logs SET action = 'contacts.create'`,
+  'wall-stands': 'ALTER TABLE contacts NO FORCE ROW LEVEL SECURITY',
   'index-is-valid': 'ALTER TABLE products ADD CONSTRAINT never CHECK (price > 1) NOT VALID',
 };
 

@@ -4,7 +4,7 @@ import type { Context } from '../platform/context.ts';
 import { forbidden, invalidField } from '../platform/errors.ts';
 import { sessionLimits } from '../platform/sessions.ts';
 import { mutation, query } from '../platform/operation.ts';
-import { acrossTenants } from '../platform/tenancy.ts';
+import { asHouse } from '../platform/wall.ts';
 import { canonicalZone } from '../../schema/company.ts';
 
 const own = { access: 'any', dashboardOnly: true } as const;
@@ -33,7 +33,7 @@ export const updateProfile = mutation(
     await ctx.db.user.update({ where: { companyId_id: { companyId, id: user.id } }, data });
     // The mirror in the sandbox goes by the same name.
     if (name !== undefined)
-      await acrossTenants(() =>
+      await asHouse(ctx, () =>
         ctx.db.user.updateMany({ where: { mirrorOf: user.id }, data: { displayName: name } }),
       );
     return profileOf(ctx);
@@ -44,7 +44,7 @@ async function profileOf(ctx: Context) {
   const { principal } = ctx;
   const id = principal.kind === 'user' ? principal.id : null;
   // The agent is of the live company, in test mode too.
-  const user = await acrossTenants(() =>
+  const user = await asHouse(ctx, () =>
     ctx.db.user.findFirst({
       where: { id: id ?? '', companyId: principal.account.id },
       include: { role: true, login: { select: { twoFactorEnabled: true } } },

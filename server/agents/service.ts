@@ -6,8 +6,8 @@ import type { Context } from '../platform/context.ts';
 import { conflict, forbidden, invalidField, notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { mutation, query } from '../platform/operation.ts';
-import { acrossTenants } from '../platform/tenancy.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
+import { asHouse } from '../platform/wall.ts';
 import { mirroredRole, requireGrantableRole } from '../roles/service.ts';
 
 const admin = { access: 'admin', liveOnly: true } as const;
@@ -36,7 +36,7 @@ export const updateAgent = mutation({ ...admin, input: AgentUpdate }, async (ctx
     where: { companyId_id: { companyId, id: before.id } },
     data: { ...renamed, ...(given ? { roleId: given.id } : {}), updatedAt: now },
   });
-  await acrossTenants(() =>
+  await asHouse(ctx, () =>
     ctx.db.user.updateMany({
       where: { mirrorOf: before.id },
       data: { ...renamed, ...mirrored, updatedAt: now },
@@ -89,7 +89,7 @@ export const transferOwnership = mutation(
         where: { companyId_id: { companyId, id } },
         data: { roleId: role.id, updatedAt: ctx.now() },
       });
-      await acrossTenants(() =>
+      await asHouse(ctx, () =>
         ctx.db.user.updateMany({ where: { mirrorOf: id }, data: { roleId: mirror.roleId } }),
       );
     }
@@ -102,7 +102,7 @@ async function setDeactivated(ctx: WorkContext, id: string, at: Date | null): Pr
   const { companyId } = ctx;
   const data = { deactivatedAt: at, updatedAt: ctx.now() };
   await ctx.db.user.update({ where: { companyId_id: { companyId, id } }, data });
-  await acrossTenants(() => ctx.db.user.updateMany({ where: { mirrorOf: id }, data }));
+  await asHouse(ctx, () => ctx.db.user.updateMany({ where: { mirrorOf: id }, data }));
 }
 
 /** @throws AppError `not_found` */

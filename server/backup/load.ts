@@ -21,6 +21,7 @@ export class Load {
   readonly #manifest: Manifest;
   readonly #loaded = new Map<string, number>();
   #keys: ForeignKey[] = [];
+  #walled: string[] = [];
 
   private constructor(client: pg.Client, manifest: Manifest) {
     this.#client = client;
@@ -54,6 +55,14 @@ export class Load {
     for (const { table, name } of keys)
       await this.#client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
     this.#keys = keys;
+    // COPY fills no table that keeps its own owner to a policy.
+    const { rows: walled } = await this.#client.query<{ name: string }>(
+      `SELECT oid::regclass::text AS name FROM pg_class
+       WHERE relforcerowsecurity AND relnamespace = current_schema()::regnamespace`,
+    );
+    this.#walled = walled.map(({ name }) => name);
+    for (const name of this.#walled)
+      await this.#client.query(`ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`);
     // Without companies there is nothing but what migrations themselves put there.
     for (const { name } of this.#manifest.tables)
       await this.#client.query(`DELETE FROM ${pg.escapeIdentifier(name)}`);
@@ -82,6 +91,7 @@ export class Load {
       ]);
     for (const { table, name, definition } of this.#keys)
       await this.#client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+    for (const name of this.#walled) await this.#client.query(`ALTER TABLE ${name} FORCE ROW LEVEL SECURITY`);
     // This cluster may have counted fewer transactions than the one that numbered the events.
     await this.#client.query('SELECT repair_event_epoch()');
     for (const { name, data, start_after: at, singleton_key: key } of saved)

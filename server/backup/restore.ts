@@ -2,12 +2,15 @@ import { createReadStream } from 'node:fs';
 import { pipeline, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
+import pg from 'pg';
 import { extract } from 'tar-stream';
 import { Jobs } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { migrate, migrationNames, pendingMigrations } from '../platform/migrate.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import type { Storage } from '../platform/storage.ts';
+import { eraseContact } from '../privacy/erase.ts';
+import { listErasures } from '../privacy/erased-list.ts';
 import {
   type BackupCounts,
   filesFolder,
@@ -78,7 +81,24 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupCoun
     await queue?.stop();
   }
   await migrate({ databaseUrl });
+  await eraseAgain(databaseUrl, storage);
   return { ...counts, jobs: jobs.length };
+}
+
+/** The backup may be from before a person was erased: they go again. */
+async function eraseAgain(databaseUrl: string, storage: Storage): Promise<void> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, application_name: 'parlour-restore' });
+  try {
+    for (const person of await listErasures(storage)) {
+      const { rows } = await pool.query(
+        'SELECT FROM contacts WHERE company_id = $1 AND id = $2 AND anonymised_at IS NULL',
+        [person.companyId, person.contactId],
+      );
+      if (rows.length > 0) await eraseContact({ pool, storage }, { ...person, now: new Date(), patience: 0 });
+    }
+  } finally {
+    await pool.end();
+  }
 }
 
 async function* entriesOf(file: string): AsyncGenerator<{ name: string; stream: Readable }> {

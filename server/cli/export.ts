@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { InvalidArgumentError, Option } from 'commander';
 import { countRecipients, exportRecipients } from '../campaigns/export.ts';
@@ -9,6 +10,7 @@ import type { Context } from '../platform/context.ts';
 import type { ExportOptions } from '../platform/csv-export.ts';
 import { execute } from '../platform/operation.ts';
 import { snakeCase } from '../platform/pagination.ts';
+import { exportPerson } from '../privacy/export.ts';
 import { countProducts, exportProducts } from '../products/export.ts';
 import { type Cli, CliError, type CommandGroup, exitCode } from './cli.ts';
 import { companyContext, withApp } from './context.ts';
@@ -95,6 +97,13 @@ export const exportCommands: CommandGroup = (program, cli) => {
     for (const filter of resource.filters) command.addOption(filter);
     command.action((options: Options) => run(cli, resource, options));
   }
+  group
+    .command('contact')
+    .description('everything that is kept about one contact, as JSON')
+    .argument('<id>', 'id of the contact')
+    .requiredOption('--company <id>', 'id of the company')
+    .option('--file <path>', 'file to write (default: standard output)')
+    .action((id: string, options: { company: string; file?: string }) => person(cli, id, options));
 };
 
 async function run(cli: Cli, resource: Resource, { company, file, bom, ...given }: Options): Promise<void> {
@@ -121,6 +130,23 @@ async function run(cli: Cli, resource: Resource, { company, file, bom, ...given 
     return written;
   });
   if (file !== undefined) cli.print({ rows, file }, `Exported ${rows.toLocaleString('en')} to ${file}.`);
+}
+
+async function person(
+  cli: Cli,
+  contact: string,
+  { company, file }: { company: string; file?: string },
+): Promise<void> {
+  const found = await withApp(cli, async (app) =>
+    execute(exportPerson, await companyContext(app, company), { contact }),
+  );
+  const rows = Object.values(found).reduce((sum, all) => sum + all.length, 0);
+  const text = `${JSON.stringify(found, null, 2)}\n`;
+  if (file === undefined) cli.print(found, text.trimEnd());
+  else {
+    await toFile(Readable.from([text]), file);
+    cli.print({ rows, file }, `Exported ${rows.toLocaleString('en')} to ${file}.`);
+  }
 }
 
 function yes(value: string): boolean {

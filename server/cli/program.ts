@@ -11,6 +11,7 @@ import { companyCommands } from './companies.ts';
 import { configCommands } from './config.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
+import { eraseCommands } from './erase.ts';
 import { exportCommands } from './export.ts';
 import { importCommands } from './import.ts';
 import { keyCommands } from './keys.ts';
@@ -37,6 +38,7 @@ const groups: CommandGroup[] = [
   seedCommand,
   importCommands,
   exportCommands,
+  eraseCommands,
   backupCommands,
   doctorCommand,
 ];

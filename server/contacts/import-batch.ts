@@ -230,8 +230,7 @@ function lockMatches(ctx: WorkContext, inputs: ContactInput[]): Promise<ContactR
       SELECT unnest(${ids}::text[])
       UNION SELECT c.id FROM unnest(${phones}::text[]) AS given (phone)
         JOIN contacts c ON c.company_id = ${ctx.companyId} AND c.phone_key = given.phone AND c.deleted_at IS NULL
-      UNION SELECT c.id FROM unnest(${emails}::text[]) AS given (email)
-        JOIN contacts c ON c.company_id = ${ctx.companyId} AND lower(c.email) = lower(given.email) AND c.deleted_at IS NULL
+      UNION SELECT found.id FROM contacts_by_email(${ctx.companyId}, ${emails}) AS found
     )) ORDER BY id FOR UPDATE`;
 }
 

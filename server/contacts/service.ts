@@ -26,8 +26,7 @@ export async function findContact(ctx: Context, id: string): Promise<ContactRow 
 /** The live contact with this e-mail address, whatever its case, or null. */
 export async function findByEmail(ctx: Context, email: string): Promise<ContactRow | null> {
   const rows = await ctx.db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM contacts
-    WHERE company_id = ${ctx.companyId} AND lower(email) = lower(${email}) AND deleted_at IS NULL LIMIT 1`;
+    SELECT id FROM contacts_by_email(${ctx.companyId}, ARRAY[${email}]) LIMIT 1`;
   return rows[0] ? findContact(ctx, rows[0].id) : null;
 }
 
@@ -170,8 +169,7 @@ async function refuseDuplicates(ctx: WorkContext, { phone, email }: Identity, se
     SELECT id, 'phone' AS field FROM contacts
     WHERE company_id = ${ctx.companyId} AND phone_key = ${phone?.key ?? null} AND deleted_at IS NULL
     UNION ALL
-    SELECT id, 'email' FROM contacts
-    WHERE company_id = ${ctx.companyId} AND lower(email) = lower(${email ?? null}) AND deleted_at IS NULL`;
+    SELECT id, 'email' FROM contacts_by_email(${ctx.companyId}, ARRAY[${email ?? null}])`;
   const [first, ...rest] = rows
     .filter((row) => row.id !== self)
     .map((row): Detail => ({

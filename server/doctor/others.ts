@@ -93,6 +93,42 @@ export const houseChecks: readonly Check[] = [
       WHERE e.payload->>'company' <> e.company_id OR e.payload->>'type' <> e.type OR e.payload->>'id' <> e.id`,
   },
   {
+    name: 'audit-log-is-whole',
+    holds: 'No entry of the audit log was changed, put in or taken out after it was sealed.',
+    sql: `WITH chain AS (
+        SELECT a.company_id, a.id, a.sequence, a.hash, a.prev_hash, audit_hash(a, a.prev_hash) AS real,
+          lag(a.hash) OVER entries AS before
+        FROM audit_logs a WHERE a.hash IS NOT NULL WINDOW entries AS (PARTITION BY a.company_id ORDER BY a.sequence)
+      )
+      SELECT company_id, id, CASE WHEN hash <> real THEN 'was changed' ELSE 'does not follow the entry before' END AS detail
+      FROM chain WHERE hash <> real OR prev_hash IS DISTINCT FROM before
+      UNION ALL
+      SELECT c.company_id, c.company_id, format('%s entries of %s are there, the last one sealed is %s', e.entries, c.entries,
+        CASE WHEN e.last = c.hash THEN 'the same' ELSE 'another' END)
+      FROM audit_chains c CROSS JOIN LATERAL (
+        SELECT count(*) AS entries, (array_agg(hash ORDER BY sequence DESC))[1] AS last
+        FROM audit_logs a WHERE a.company_id = c.company_id AND a.hash IS NOT NULL
+      ) e
+      WHERE (e.entries, e.last) IS DISTINCT FROM (c.entries, c.hash)
+      UNION ALL
+      SELECT a.company_id, a.id, 'came in behind the end of the chain' FROM audit_logs a
+      JOIN audit_chains c ON c.company_id = a.company_id WHERE a.hash IS NULL AND a.sequence <= c.sequence
+      UNION ALL
+      SELECT a.company_id, min(a.id), 'sealed entries without the end of their chain' FROM audit_logs a
+      WHERE a.hash IS NOT NULL AND NOT EXISTS (SELECT FROM audit_chains c WHERE c.company_id = a.company_id)
+      GROUP BY a.company_id`,
+  },
+  {
+    name: 'wall-stands',
+    holds:
+      'Row-level security keeps every table of a company to it, and units of work can run as the role that it binds.',
+    sql: `SELECT NULL AS company_id, gap::text AS id, 'not behind the wall' AS detail FROM wall_gaps() AS gap
+      UNION ALL
+      SELECT NULL, 'parlour_runtime', format(
+        'as somebody who may make roles: CREATE ROLE parlour_runtime NOLOGIN; GRANT parlour_runtime TO %I; then start again', current_user)
+      WHERE NOT wall_role_stands()`,
+  },
+  {
     name: 'index-is-valid',
     holds: 'Every index and constraint of the database is in force.',
     sql: `SELECT NULL AS company_id, indexrelid::regclass::text AS id, 'invalid index' AS detail FROM pg_index

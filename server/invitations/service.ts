@@ -5,8 +5,8 @@ import { conflict, invalidField, notFound } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { mailJob } from '../platform/mail.ts';
 import { mutation, query } from '../platform/operation.ts';
-import { acrossTenants } from '../platform/tenancy.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
+import { asHouse } from '../platform/wall.ts';
 import { requireGrantableRole } from '../roles/service.ts';
 
 const admin = { access: 'admin', liveOnly: true } as const;
@@ -91,7 +91,7 @@ export function hashOfToken(token: string): Uint8Array<ArrayBuffer> {
 
 /** Whoever signs in here already needs no invitation; who does elsewhere can't have one. */
 async function refuseTaken(ctx: WorkContext, email: string): Promise<void> {
-  const [taken] = await acrossTenants(() =>
+  const [taken] = await asHouse(ctx, () =>
     ctx.db.user.findMany({
       where: { email: { equals: email, mode: 'insensitive' }, mirrorOf: null },
       select: { id: true, companyId: true, loginId: true },

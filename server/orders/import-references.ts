@@ -36,8 +36,7 @@ export async function loadReferences(ctx: Context, inputs: readonly OrderInput[]
       JOIN contacts c ON c.company_id = ${company} AND c.id = n.name AND c.deleted_at IS NULL
     UNION ALL SELECT 'contact phone', n.name, c.id FROM unnest(${phones}::text[]) AS n (name)
       JOIN contacts c ON c.company_id = ${company} AND c.phone_key = n.name AND c.deleted_at IS NULL
-    UNION ALL SELECT 'contact email', n.name, c.id FROM unnest(${emails}::text[]) AS n (name)
-      JOIN contacts c ON c.company_id = ${company} AND lower(c.email) = lower(n.name) AND c.deleted_at IS NULL
+    UNION ALL SELECT 'contact email', address, id FROM contacts_by_email(${company}, ${emails})
     UNION ALL SELECT 'product', n.name, p.id FROM unnest(${products}::text[]) AS n (name)
       JOIN products p ON p.company_id = ${company} AND p.id = n.name
     UNION ALL SELECT 'product sku', n.name, p.id FROM unnest(${skus}::text[]) AS n (name)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Log } from './log.ts';
 import { PatientPool } from './pool.ts';
 import { Pulse } from './pulse.ts';
 import { tenancy } from './tenancy.ts';
+import { Wall, WalledPg } from './wall.ts';
 
 /** Statements that take longer are given up, in milliseconds. A server that hangs is noticed earlier, by its pulse. */
 const queryTimeout = 10_000;
@@ -33,11 +33,13 @@ export function createDatabase(url: string, log: Log, size = 8) {
     if (!pool.ending) log.warn({ code, reason: message }, 'idle database connection lost');
   });
   const pulse = new Pulse(url, pool, log);
-  const adapter = new PrismaPg(pool, { statementNameGenerator: statementName });
+  const wall = new Wall();
+  const adapter = new WalledPg(pool, { statementNameGenerator: statementName }, wall);
   const prisma = new PrismaClient({ adapter }).$extends(tenancy);
   return {
     pool,
     prisma,
+    wall,
     async close() {
       pulse.stop();
       await prisma.$disconnect();

@@ -151,6 +151,10 @@ async function ensureDatabase(layout: PostgresLayout, port: number): Promise<voi
       const password = client.escapeLiteral(layout.credentials.application);
       await client.query(`CREATE ROLE ${DATABASE} LOGIN CREATEDB PASSWORD ${password} IN ROLE pg_monitor`);
     }
+    // Whom the second wall is for; see the migration. The application's user may not make roles.
+    if (!(await exists(`SELECT 1 FROM pg_roles WHERE rolname = 'parlour_runtime'`))) {
+      await client.query(`CREATE ROLE parlour_runtime NOLOGIN; GRANT parlour_runtime TO ${DATABASE}`);
+    }
     if (!(await exists(`SELECT 1 FROM pg_database WHERE datname = '${DATABASE}'`))) {
       await client.query(`CREATE DATABASE ${DATABASE} OWNER ${DATABASE}`);
     }

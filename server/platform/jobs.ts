@@ -8,6 +8,9 @@ import type { Log } from './log.ts';
 export interface JobData {
   'idempotency.purge': Record<string, never>;
   'contacts.anonymise': Record<string, never>;
+  /** Somebody asked that nothing of the contact is kept. */
+  'contacts.erase': { companyId: string; contactId: string };
+  'audit.seal': Record<string, never>;
   'events.purge': Record<string, never>;
   'media.cleanup': Record<string, never>;
   'sessions.purge': Record<string, never>;
@@ -82,6 +85,7 @@ const queueOptions = {
 const batchSize = 20;
 /** Queues that requests and other jobs add to. */
 export const enqueued = [
+  'contacts.erase',
   'messages.send',
   'messages.release',
   'messages.cancel',

@@ -28,6 +28,7 @@ export interface Services {
   clock: Clock;
   prisma: Database['prisma'];
   pool: Database['pool'];
+  wall: Database['wall'];
   keys: Keyring;
   sessions: Sessions;
   cursors: Cursors;

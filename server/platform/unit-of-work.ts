@@ -6,6 +6,7 @@ import type { Db } from './database.ts';
 import { type EventDraft, recordEvents } from './events.ts';
 import { claimIdempotencyKey, storeResponse } from './idempotency.ts';
 import type { Jobs } from './jobs.ts';
+import { walledIn } from './wall.ts';
 
 /** One open transaction and what will become true with it. */
 export interface UnitOfWork {
@@ -39,23 +40,24 @@ export async function inUnitOfWork<T>(ctx: Context, effect: (ctx: WorkContext) =
   if (ctx.work) return inSavepoint(ctx, ctx.work, effect);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ctx.app.prisma.$transaction(
-        async (db: Db) => {
-          const work: UnitOfWork = { db, events: [] };
-          await claimIdempotencyKey(ctx, db);
-          const value = ctx.principal.livemode
-            ? await settle(ctx, work, effect)
-            : await inSavepoint(ctx, work, effect);
-          await storeResponse(ctx, db, value);
-          return value;
-        },
-        { timeout, maxWait },
-      );
+      return await inTransaction(ctx, async (db) => {
+        const work: UnitOfWork = { db, events: [] };
+        await claimIdempotencyKey(ctx, db);
+        const value = ctx.principal.livemode
+          ? await settle(ctx, work, effect)
+          : await inSavepoint(ctx, work, effect);
+        await storeResponse(ctx, db, value);
+        return value;
+      });
     } catch (error) {
       if (attempt >= attempts || !worthRetrying(error)) throw error;
       await wait(Math.random() * 20 * 2 ** attempt);
     }
   }
+}
+
+function inTransaction<T>(ctx: Context, run: (db: Db) => Promise<T>): Promise<T> {
+  return walledIn(ctx.companyId, () => ctx.app.prisma.$transaction(run, { timeout, maxWait }));
 }
 
 /**
@@ -74,13 +76,10 @@ function worthRetrying(error: unknown): boolean {
 export async function inRehearsal<T>(ctx: Context, run: (ctx: Context) => Promise<T>): Promise<T> {
   let value: { of: T } | undefined;
   try {
-    await ctx.app.prisma.$transaction(
-      async (db: Db) => {
-        value = { of: await run({ ...ctx, db, work: { db, events: [] } }) };
-        throw rolledBack;
-      },
-      { timeout, maxWait },
-    );
+    await inTransaction(ctx, async (db) => {
+      value = { of: await run({ ...ctx, db, work: { db, events: [] } }) };
+      throw rolledBack;
+    });
   } catch (error) {
     if (error !== rolledBack) throw error;
   }

@@ -6,8 +6,8 @@ import type { Context } from '../platform/context.ts';
 import { conflict, forbidden, invalidField, notFound } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { mutation, query } from '../platform/operation.ts';
-import { acrossTenants } from '../platform/tenancy.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
+import { asHouse } from '../platform/wall.ts';
 import { fixtureIds } from '../sandbox/ids.ts';
 import { opened } from '../sandbox/stage.ts';
 
@@ -37,7 +37,7 @@ export const createRole = mutation({ ...admin, input: RoleCreate }, async (ctx, 
   const values = { name, permissions: granted, createdAt: now, updatedAt: now };
   await ctx.db.role.create({ data: { companyId, id, ...values } });
   const twin = await twinOf(ctx);
-  await acrossTenants(() =>
+  await asHouse(ctx, () =>
     ctx.db.role.create({ data: { companyId: twin, id: mirrorOf(companyId, id), ...values } }),
   );
   return requireRole(ctx, id);
@@ -61,7 +61,7 @@ export const updateRole = mutation(
     await ctx.db.role.update({ where: { companyId_id: { companyId, id: before.id } }, data });
     const twin = await twinOf(ctx);
     const same = before.key === null ? { id: mirrorOf(companyId, before.id) } : { key: before.key };
-    await acrossTenants(() => ctx.db.role.updateMany({ where: { companyId: twin, ...same }, data }));
+    await asHouse(ctx, () => ctx.db.role.updateMany({ where: { companyId: twin, ...same }, data }));
     await announceAccessChange(ctx);
     return requireRole(ctx, before.id);
   },
@@ -81,7 +81,7 @@ export const deleteRole = mutation({ ...admin, input: RolePath }, async (ctx, { 
     throw conflict('Agents or invitations have this role. Give them another one first.');
   await ctx.db.role.delete({ where: { companyId_id: { companyId, id } } });
   const twin = await twinOf(ctx);
-  await acrossTenants(() =>
+  await asHouse(ctx, () =>
     ctx.db.role.deleteMany({ where: { companyId: twin, id: mirrorOf(companyId, id) } }),
   );
   return { id };
@@ -119,7 +119,7 @@ export async function requireGrantableRole(ctx: WorkContext, id: string) {
 export async function mirroredRole(ctx: WorkContext, role: { id: string; key: string | null }) {
   const twin = await twinOf(ctx);
   const same = role.key === null ? { id: mirrorOf(ctx.companyId, role.id) } : { key: role.key };
-  const found = await acrossTenants(() =>
+  const found = await asHouse(ctx, () =>
     ctx.db.role.findFirstOrThrow({ where: { companyId: twin, ...same }, select: { id: true } }),
   );
   return { companyId: twin, roleId: found.id };

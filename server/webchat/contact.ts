@@ -47,7 +47,8 @@ async function holderOf(ctx: WorkContext, email: string): Promise<{ id: string; 
         WHERE contact_identities.company_id = contacts.company_id
           AND contact_identities.contact_id = contacts.id AND address LIKE 'visitor:%') AS visited
     FROM contacts
-    WHERE company_id = ${ctx.companyId} AND lower(email) = lower(${email}) AND deleted_at IS NULL LIMIT 1`;
+    WHERE company_id = ${ctx.companyId}
+      AND id = ANY(ARRAY(SELECT id FROM contacts_by_email(${ctx.companyId}, ARRAY[${email}]))) LIMIT 1`;
   return rows[0] ?? null;
 }
 
