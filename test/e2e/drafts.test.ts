@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)('what is written and not sent', () => {
     return visitor;
   };
 
-  it('stays with its conversation, is there in another browser, and is gone once it is sent', async () => {
+  it('scenario 20: stays with its conversation, is there in another browser, and is gone once it is sent', async () => {
     const scene = await threadScene(server());
     const from = '+351966000111';
     await deliver(server().app, scene.company.id, scene.channel, { from, text: 'Me too', name: 'Rui' });
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('what is written and not sent', () => {
     }
   });
 
-  it('is kept while the session ends, and a note is kept as a note', async () => {
+  it('scenario 3: is kept while the session ends, and a note is kept as a note', async () => {
     const scene = await threadScene(server());
     const { page, context } = await open(scene);
     await writeNote(page);

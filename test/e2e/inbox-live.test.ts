@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser)('the live inbox', () => {
   const visit = useBrowser();
   const newestFirst = (n: number) => ({ last_message_at: new Date(Date.now() - (n + 1) * 60_000) });
 
-  it('tells both agents of a message, and the badge counts', async () => {
+  it('scenario 7: tells both agents of a message, and the badge counts', async () => {
     const company = await server().company('Casa');
     const channel = await addSimulator(server().app, company.id);
     const { email } = await colleague(server(), company, 'Bob Brito');
@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('the live inbox', () => {
     await bob.page.getByRole('option', { name: 'Ana Sousa' }).waitFor();
   });
 
-  it('moves nothing while the pointer is inside, until one asks for it', async () => {
+  it('scenario 11: moves nothing while the pointer is inside, until one asks for it', async () => {
     const company = await server().company('Casa');
     const channel = await addSimulator(server().app, company.id);
     await insertConversations(server().app, company.id, 20, newestFirst);
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('the live inbox', () => {
     await expect.poll(async () => (await namesIn(page))[0]).toBe('New Three');
   });
 
-  it('keeps what a colleague has closed in its place, named, until one moves on', async () => {
+  it('scenario 12: keeps what a colleague has closed in its place, named, until one moves on', async () => {
     const company = await server().company('Casa');
     const bob = await colleague(server(), company, 'Bob Brito');
     const [first] = await insertConversations(server().app, company.id, 5, newestFirst);
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('the live inbox', () => {
     expect((await namesIn(page))[0]).toBe('Contact 1');
   });
 
-  it('shows 2,000 conversations with few elements, and keeps what was selected', async () => {
+  it('scenario 10: shows 2,000 conversations with few elements, and keeps what was selected', async () => {
     const company = await server().company('Casa');
     await insertConversations(server().app, company.id, 2_000, newestFirst);
     const visitor = await visit(server().url);
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)('the live inbox', () => {
     await page.getByRole('option', { name: 'Contact 0', selected: true }).waitFor();
   });
 
-  it('misses nothing of 30 messages and repeats nothing, for both agents, over a broken connection', async () => {
+  it('scenario 30: misses nothing of 30 messages and repeats nothing, for both agents, over a broken connection', async () => {
     const company = await server().company('Casa');
     const channel = await addSimulator(server().app, company.id);
     const { email } = await colleague(server(), company, 'Bob Brito');
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)('the live inbox', () => {
     }
   });
 
-  it('is live in eight tabs at once, whichever of them are closed', async () => {
+  it('scenario 32: is live in eight tabs at once, whichever of them are closed', async () => {
     const company = await server().company('Casa');
     const channel = await addSimulator(server().app, company.id);
     const visitor = await visit(server().url);
@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser)('the live inbox', () => {
     }
   });
 
-  it('finds by phone, name and words, whatever the order of the answers', async () => {
+  it('scenario 15: finds by phone, name and words, whatever the order of the answers', async () => {
     const company = await server().company('Casa');
     const channel = await addSimulator(server().app, company.id);
     await deliver(
@@ -203,7 +203,7 @@ describe.skipIf(!hasBrowser)('the live inbox', () => {
     await expect.poll(async () => (await namesIn(page)).length).toBe(2);
   });
 
-  it('is the same for whoever is given the address', async () => {
+  it('scenario 5: is the same for whoever is given the address', async () => {
     const company = await server().company('Casa');
     const { email } = await colleague(server(), company, 'Bob Brito');
     const ids = await insertConversations(server().app, company.id, 6, (n) => ({

@@ -8,7 +8,7 @@ describe.skipIf(!hasBrowser)('against the odds', () => {
   const server = useServer({ SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
 
-  it('eight tabs are all live, and closing some changes nothing for the others', async () => {
+  it('scenario 32: eight tabs are all live, and closing some changes nothing for the others', async () => {
     const company = await server().company('Casa');
     const first = await visit(server().url);
     await signIn(first, company.owner.email, '/inbox');
@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)('against the odds', () => {
     await shown('To those who stay', tabs);
   });
 
-  it('a slow network shows that it works, and sends a form once', async () => {
+  it('scenario 33: a slow network shows that it works, and sends a form once', async () => {
     const company = await server().company('Casa');
     const visitor = await visit(server().url);
     const { page } = visitor;
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('against the odds', () => {
   it.each([
     ['ahead', 600_000],
     ['slow', -600_000],
-  ])('a clock that is ten minutes %s says nothing absurd', async (_, difference) => {
+  ])('scenario 34: a clock that is ten minutes %s says nothing absurd', async (_, difference) => {
     const company = await server().company('Casa');
     const visitor = await visit(server().url);
     const { page } = visitor;

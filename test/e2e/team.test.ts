@@ -10,7 +10,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('the settings at $width px', (
   const server = useServer({ SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
 
-  it('invite somebody by a link, who signs in and sees what their role allows', async () => {
+  it('scenario 2: invite somebody by a link, who signs in and sees what their role allows', async () => {
     const company = await server().company('Casa');
     const owner = await visit(server().url, viewport);
     await signIn(owner, company.owner.email, '/settings/team');
@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('the settings at $width px', (
     await bob.page.goto('/settings/profile');
     const tabs = bob.page.getByRole('navigation', { name: 'Settings' });
     await tabs.getByRole('link', { name: 'Profile' }).waitFor();
-    await expect.poll(() => tabs.getByRole('link').count()).toBe(1);
+    await expect.poll(() => tabs.getByRole('link').allInnerTexts()).toEqual(['Profile', 'Events']);
     await bob.page.goto('/settings/keys');
     await bob.page.getByRole('alert').filter({ hasText: 'Only the Owner may do that.' }).waitFor();
     await expectAccessible(bob, 'keys-forbidden');
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('the settings at $width px', (
     await expectAccessible(bob, 'invitation-used');
   });
 
-  it('edit roles and deactivate, with a question before what is serious', async () => {
+  it('scenario 2: edit roles and deactivate, with a question before what is serious', async () => {
     const company = await server().company('Casa');
     const email = `ines-${viewport.width}@example.com`;
     await createAgent(server().app, {
@@ -83,6 +83,14 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('the settings at $width px', (
     await edit.getByLabel('Role').selectOption({ label: 'Reader' });
     await edit.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('cell', { name: 'Reader' }).waitFor();
+    const ines = await visit(server().url, viewport);
+    await signIn(ines, email, '/orders');
+    const alert = ines.page.getByRole('alert').filter({ hasText: 'This needs the scope commerce.view.' });
+    await alert.getByText('decide what your role allows').waitFor();
+    await expectAccessible(ines, 'orders-forbidden');
+    await ines.page.goto('/contacts');
+    await ines.page.getByText('No contacts yet').waitFor();
+    await expect.poll(() => ines.page.locator('a[href^="/orders"]').count()).toBe(0);
     await page.getByRole('button', { name: 'Actions for Ines Ilha' }).click();
     await page.getByRole('menuitem', { name: 'Deactivate' }).click();
     await page.getByRole('dialog', { name: 'Deactivate Ines Ilha?' }).waitFor();
@@ -92,7 +100,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('the settings at $width px', (
     await expectAccessible(owner, 'team-deactivated');
   });
 
-  it('show a new API key once, which works until it is revoked', async () => {
+  it('scenario 43: show a new API key once, which works until it is revoked', async () => {
     const company = await server().company('Casa');
     const owner = await visit(server().url, viewport);
     const { page } = owner;
@@ -109,14 +117,18 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('the settings at $width px', (
     await dialog.getByRole('group', { name: 'View' }).getByLabel('View contacts').waitFor();
     await expectAccessible(owner, 'new-key');
     await dialog.getByRole('button', { name: 'Next' }).click();
-    await dialog.getByLabel('Expires').selectOption('');
+    await dialog.getByLabel('Expires', { exact: true }).selectOption('');
     await dialog.getByText('A key that never expires').waitFor();
-    await dialog.getByLabel('Expires').selectOption('30');
+    await dialog.getByLabel('Expires', { exact: true }).selectOption('30');
     await dialog.getByRole('button', { name: 'Make the key' }).click();
     const shown = page.getByRole('dialog', { name: 'Your new key' });
     const key = await shown.getByLabel('Key', { exact: true }).inputValue();
     expect(key).toMatch(/^svc_live_/);
     await expectAccessible(owner, 'key-shown');
+    await owner.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await shown.getByRole('button', { name: 'Copy' }).first().click();
+    await shown.getByText('Copied.').first().waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
     await page.keyboard.press('Escape');
     await expect.poll(() => shown.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
     await shown.getByLabel('I stored it').check();

@@ -50,12 +50,22 @@ export class KilledServer {
     this.#child.stdout?.resume();
   }
 
+  /** Kills it with -9, and leaves it so. */
+  kill(): void {
+    this.#child?.kill('SIGKILL');
+  }
+
+  /** Resolves once it serves. */
+  async serves(): Promise<void> {
+    while (!this.#stopped && !(await this.answers())) await wait(50);
+  }
+
   /** Kills it with -9 so many times, each time once it serves and a random moment later, and starts it again. */
   async killRepeatedly(times: number, done: () => boolean): Promise<void> {
     for (let kills = 0; kills < times && !done() && !this.#stopped; kills++) {
-      while (!(await this.answers())) await wait(50);
+      await this.serves();
       await wait(200 + Math.random() * 600);
-      this.#child?.kill('SIGKILL');
+      this.kill();
       this.start();
     }
   }
