@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)('files beside a reply', () => {
       textFile('lost.txt', 400),
     ]);
     await file('large.txt')
-      .getByText(/over 200000 bytes|too large/)
+      .getByText(/over 200 kB/)
       .waitFor();
     await file('slow.txt').getByRole('progressbar', { name: 'Upload of slow.txt' }).waitFor();
     await file('lost.txt').getByText('The server does not answer.').waitFor();

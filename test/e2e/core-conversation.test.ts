@@ -3,7 +3,7 @@ import { hasBrowser } from '../support/browser.ts';
 import { useServer } from '../support/server.ts';
 import { receivedTexts } from '../support/simulator.ts';
 import { threadScene } from '../support/thread.ts';
-import { expectAccessible, narrow, signIn, useBrowser, wide } from '../support/visitor.ts';
+import { expectAccessible, narrow, signIn, useBrowser, widths } from '../support/visitor.ts';
 
 const probe = '<img src=x onerror="alert(1)"> <script>alert(2)</script> https://example.com/a?b=1.';
 
@@ -11,7 +11,7 @@ describe.skipIf(!hasBrowser)('a conversation', () => {
   const server = useServer({ SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
 
-  it.each([wide, narrow])(
+  it.each(widths(narrow))(
     'scenario 22 and scenario 26: is heard, answered and noted live, at $width px',
     async (viewport) => {
       const scene = await threadScene(server(), { first: probe, name: '<b>Ana</b>' });

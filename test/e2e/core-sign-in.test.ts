@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { simulateInbound } from '../../server/messages/simulate.ts';
 import { hasBrowser } from '../support/browser.ts';
-import { expectAccessible, narrow, useBrowser, wide } from '../support/visitor.ts';
+import { expectAccessible, useBrowser, wide, widths } from '../support/visitor.ts';
 import { ownerPassword } from '../support/page.ts';
 import { startServer, useServer } from '../support/server.ts';
 
@@ -9,7 +9,7 @@ describe.skipIf(!hasBrowser)('signing in', () => {
   const server = useServer({ SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
 
-  it.each([wide, narrow])(
+  it.each(widths(wide))(
     'scenario 4: leads back to where one wanted to go, at $width px',
     async (viewport) => {
       const company = await server().company('Casa');
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('signing in', () => {
     await page.waitForURL('**/sign-in?return=*');
   });
 
-  it.each([wide, narrow])(
+  it.each(widths(wide))(
     'scenario 1: asks for the owner on an empty installation, once, at $width px',
     async (viewport) => {
       const empty = await startServer({ SIGN_IN_ATTEMPTS: '1000' });

@@ -96,6 +96,7 @@ describe.skipIf(!hasBrowser)('without eyes or a mouse', () => {
     await press(page, page.getByRole('button', { name: 'Confirm…' }));
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }));
     await page.getByRole('button', { name: 'Start processing…' }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
 
     // A booking.
     await page.keyboard.press('g');

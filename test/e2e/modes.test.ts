@@ -36,10 +36,16 @@ describe.skipIf(!hasBrowser)('the two modes', () => {
     await page.goto(`/inbox?open=${scene.id}`);
     await expect.poll(() => reply(page).inputValue()).toBe('For Ana');
 
-    const campaigns = (await sandbox.get('/campaigns', { status: 'draft' })).body.data;
-    await page.goto(`/campaigns/${campaigns[0].id}?mode=test`);
+    const campaigns = (await sandbox.get('/campaigns', { limit: 100 })).body.data as {
+      id: string;
+      name: string;
+      allowed_actions: string[];
+    }[];
+    const ready = campaigns.find(({ allowed_actions: allowed }) => allowed.includes('send'));
+    if (!ready) throw new Error('The sandbox has no campaign that can be sent.');
+    await page.goto(`/campaigns/${ready.id}?mode=test`);
     await page.getByRole('button', { name: 'Send now…' }).click();
-    const dialog = page.getByRole('dialog', { name: `Send ${campaigns[0].name} in test mode?` });
+    const dialog = page.getByRole('dialog', { name: `Send ${ready.name} in test mode?` });
     await dialog.getByText('In test mode nobody is written to.').waitFor();
     await expectAccessible(visitor, 'campaign-send-test-mode');
   });

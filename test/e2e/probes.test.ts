@@ -3,7 +3,7 @@ import { hasBrowser } from '../support/browser.ts';
 import { uploadTo } from '../support/media.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { useServer } from '../support/server.ts';
-import { articles, threadScene } from '../support/thread.ts';
+import { articles, thread, threadScene } from '../support/thread.ts';
 import { expectAccessible, signIn, useBrowser } from '../support/visitor.ts';
 import { createEndpoint, loopbackAllowed } from '../support/webhooks.ts';
 
@@ -19,7 +19,8 @@ describe.skipIf(!hasBrowser)('what others wrote', () => {
     const { api, company, id } = scene;
     const tag = (await api.post('/tags', { name: `<b onclick="alert(3)">` })).body.data.id;
     await api.post(`/conversations/${id}/tags`, { tag });
-    const { url } = (await uploadTo(api, 'An offer.', `${probe}.txt`, 'text/plain')).body.data;
+    const { url } = (await uploadTo(api, 'An offer.', `<img src=x onerror=alert(4)>.txt`, 'text/plain')).body
+      .data;
     await api.post('/messages', { conversation: id, media_url: url });
     const receiver = await startReceiver();
     receiver.answer((response) =>
@@ -38,7 +39,7 @@ describe.skipIf(!hasBrowser)('what others wrote', () => {
     });
     await signIn(visitor, company.owner.email, `/inbox?open=${id}`);
     await articles(page, `${script} hello`).waitFor();
-    await articles(page, 'onerror').getByText(`${probe}.txt`).waitFor();
+    await thread(page).getByText('<img src=x onerror=alert(4)>.txt').waitFor();
     await page.getByRole('option', { name: probe }).waitFor();
     await page.getByRole('complementary', { name: 'Details' }).getByText(`<b onclick="alert(3)">`).waitFor();
     expect(await page.locator('img[src=x]').count()).toBe(0);
