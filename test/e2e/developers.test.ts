@@ -54,11 +54,15 @@ describe.skipIf(!hasBrowser)('the tools for developers', () => {
     await run('EverythingThatHappens');
     await frame.getByRole('button', { name: 'Stop query' }).waitFor();
     const api = await company.client();
+    // Until the socket is there nothing is heard.
     await expect
-      .poll(async () => {
-        await api.post('/contacts', { name: 'Heard' });
-        return result.getByText('contact.created').count();
-      })
+      .poll(
+        async () => {
+          await api.post('/contacts', { name: 'Heard' });
+          return result.getByText('contact.created').count();
+        },
+        { timeout: 60_000, interval: 1_000 },
+      )
       .toBeGreaterThan(0);
     await expectNothingWorse(page, ['serious color-contrast', 'serious nested-interactive']);
     // In test mode the same mutation changes nothing.

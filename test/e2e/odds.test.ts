@@ -56,6 +56,17 @@ describe.skipIf(!hasBrowser)('against the odds', () => {
     const api = await company.client();
     const names = (await api.get('/tags')).body.data.map(({ name }: { name: string }) => name);
     expect(names.filter((name: string) => name === 'vip')).toEqual(['vip']);
+    const protocol = await visitor.context.newCDPSession(page);
+    await protocol.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 400,
+      downloadThroughput: 200_000,
+      uploadThroughput: 200_000,
+    });
+    await page.getByRole('link', { name: 'Contacts' }).click();
+    await page.locator('main [aria-busy=true]').first().waitFor();
+    await page.getByText('No contacts yet').waitFor({ timeout: 60_000 });
+    await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
   });
 
   it.each([
