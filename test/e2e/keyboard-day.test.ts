@@ -110,6 +110,7 @@ describe.skipIf(!hasBrowser)('without eyes or a mouse', () => {
       .getByRole('button', { name: /^Fitting.*Confirmed/ })
       .first()
       .waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
 
     // And it is closed.
     await page.keyboard.press('g');
