@@ -10,7 +10,7 @@ describe.skipIf(!hasBrowser)('the calendar of bookings', () => {
   const visit = useBrowser();
   const day = '/bookings?day=2031-03-04&zone=Europe%2FParis';
 
-  it('moves and resizes by dragging; what is taken snaps back and offers the next free time', async () => {
+  it('scenario 41: moves and resizes by dragging; what is taken snaps back and offers the next free time', async () => {
     const company = await server().company('Casa');
     const api = await company.client();
     const create = async (title: string, starts_at: string, minutes: number) =>
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)('the calendar of bookings', () => {
     await expectAccessible(visitor, 'bookings-day');
   });
 
-  it('keeps to the wall clock on the days when clocks change, wherever it is looked at', async () => {
+  it('scenario 41: keeps to the wall clock on the days when clocks change, wherever it is looked at', async () => {
     const company = await server().company('Casa');
     const api = await company.client();
     const create = async (title: string, starts_at: string, ends_at: string) =>
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)('the calendar of bookings', () => {
     await page.getByRole('button', { name: /^Autumn.*1 November 2026.*01:30 GMT-4.*01:30 GMT-5/ }).waitFor();
   });
 
-  it('lets one of two tabs have a slot, and shows what others move', async () => {
+  it('scenario 41: lets one of two tabs have a slot, and shows what others move', async () => {
     const company = await server().company('Casa');
     const bob = await colleague(server(), company, 'Bob Reis');
     const api = await company.client();

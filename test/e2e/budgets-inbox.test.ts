@@ -35,7 +35,7 @@ describe.skipIf(!budgetsAsked)('the budgets of the inbox', () => {
     return visitor;
   };
 
-  it('of 10,000 conversations', async () => {
+  it('scenario 10: of 10,000 conversations', async () => {
     const company = await server().company('Casa');
     const ids = await insertConversations(server().app, company.id, 10_000, (n) => ({
       last_message_at: new Date(Date.now() - (n + 1) * 1000),

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { insertContacts } from '../support/rows.ts';
 import { useServer } from '../support/server.ts';
-import { addSimulator } from '../support/simulator.ts';
+import { addSimulator, receivedTexts, settled } from '../support/simulator.ts';
 import { expectAccessible, narrow, signIn, useBrowser, wide } from '../support/visitor.ts';
 
 describe.skipIf(!hasBrowser).each([wide, narrow])('a campaign at $width px', (viewport) => {
   const server = useServer({ SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
 
-  it('is written, sent, paused, resumed and cancelled', async () => {
+  it('scenario 42: is written, sent, paused, resumed and cancelled', async () => {
     const company = await server().company('Casa');
     const api = await company.client();
     // One in a second, so that there is time to stop it.
@@ -54,6 +54,12 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('a campaign at $width px', (vi
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Somebody paused it.').waitFor();
     await expectAccessible(visitor, 'campaign-paused');
+    const sentTo = async () => (await receivedTexts(server().app, company.id)).length;
+    await settled(server().app, company.id);
+    const before = await sentTo();
+    // At one a second, several would follow if it went on.
+    await page.waitForTimeout(3_000);
+    expect(await sentTo()).toBe(before);
     await page.getByRole('combobox', { name: 'Status of recipients' }).selectOption({ label: 'Skipped' });
     await page.getByRole('link', { name: 'Quiet' }).waitFor();
     await page.getByRole('button', { name: 'Resume…' }).click();

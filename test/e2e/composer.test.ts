@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     return visitor;
   };
 
-  it('AI messages are rated one by one', async () => {
+  it('scenario 36: AI messages are rated one by one', async () => {
     const scene = await threadScene(server());
     for (let n = 0; n < 2; n++) await aiSays(server().app, scene.company.id, scene.id, 'Of course.');
     const { page } = await open(scene);
@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     await expect.poll(pressed).toEqual(['false', 'false']);
   });
 
-  it('drafts stay with their conversation and mode', async () => {
+  it('scenario 20: drafts stay with their conversation and mode', async () => {
     const scene = await threadScene(server());
     const { page } = await open(scene);
     await reply(page).fill('Half a reply');
@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     await expect.poll(() => reply(page).inputValue()).toBe('');
   });
 
-  it('files go with a reply, and one that is refused says why', async () => {
+  it('scenario 21: files go with a reply, and one that is refused says why', async () => {
     const scene = await threadScene(server());
     const visitor = await open(scene);
     const { page } = visitor;
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     await expect.poll(() => list.count()).toBe(0);
   });
 
-  it('notes stay inside and have a limit; Enter that ends a composition sends nothing', async () => {
+  it('scenario 22 and scenario 24: notes stay inside and have a limit; Enter that ends a composition sends nothing', async () => {
     const scene = await threadScene(server());
     const { page } = await open(scene);
     await reply(page).fill('にほん');
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     expect(await receivedTexts(server().app, scene.company.id)).toEqual([]);
   });
 
-  it('quick replies are filled in, and what is missing is asked for', async () => {
+  it('scenario 23: quick replies are filled in, and what is missing is asked for', async () => {
     const scene = await threadScene(server());
     await scene.api.post('/quick-replies', { shortcut: 'hello', text: 'Hello {{contact.first_name}}!' });
     await scene.api.post('/quick-replies', {
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     await expect.poll(() => reply(page).evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
-  it('two agents see who writes, and one can take over', async () => {
+  it('scenario 27: two agents see who writes, and one can take over', async () => {
     const scene = await threadScene(server());
     const email = await scene.agent('Bob Brito');
     const owner = await open(scene);
@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
       .waitFor();
   });
 
-  it('suggestions are put into the text, added or dismissed, and never sent', async () => {
+  it('scenario 35: suggestions are put into the text, added or dismissed, and never sent', async () => {
     const scene = await threadScene(server());
     const vip = (await scene.api.post('/tags', { name: 'VIP', color: '#B45309' })).body.data.id;
     const { page, ...visitor } = await open(scene);
@@ -195,12 +195,18 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     await panel.getByRole('button', { name: 'Take off the tag VIP' }).waitFor();
     const tip = panel.getByRole('article', { name: 'Suggested tip' });
     const { data } = (await scene.api.get(`/conversations/${scene.id}/ai-suggestions`)).body;
-    await scene.api.post(`/conversations/${scene.id}/ai-suggestions/${data[0].id}/dismiss`);
+    // Somebody else is faster by a moment.
+    await page.route('**/trpc/ai.approveSuggestion*', async (route) => {
+      await scene.api.post(`/conversations/${scene.id}/ai-suggestions/${data[0].id}/dismiss`);
+      await route.continue();
+    });
+    await tip.getByRole('button', { name: 'Got it' }).click();
+    await page.getByText('That suggestion was already used or withdrawn.').waitFor();
     await tip.waitFor({ state: 'detached' });
     expect(await receivedTexts(server().app, scene.company.id)).toEqual([]);
   });
 
-  it('who the customer is can be put right, and a colleague gets the conversation with a word', async () => {
+  it('scenario 29: who the customer is can be put right, and a colleague gets the conversation with a word', async () => {
     const scene = await threadScene(server());
     const email = await scene.agent('Bob Brito');
     const { page } = await open(scene);

@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('work on contacts at $width px
     await expectAccessible(visitor, 'contact-activity');
   });
 
-  it('shows what a colleague changed meanwhile, and lets one choose', async () => {
+  it('scenario 37: shows what a colleague changed meanwhile, and lets one choose', async () => {
     const company = await server().company('Casa');
     const api = await company.client();
     const contact = await addContact(api, { name: 'Ana Sousa', email: 'ana@example.com' });

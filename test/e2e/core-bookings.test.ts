@@ -8,7 +8,7 @@ describe.skipIf(!hasBrowser)('bookings', () => {
   const server = useServer({ SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
 
-  it('are made by the keyboard alone, and a taken time gives way to the next free one', async () => {
+  it('scenario 41: are made by the keyboard alone, and a taken time gives way to the next free one', async () => {
     const company = await server().company('Casa');
     const api = await company.client();
     await addContact(api, { name: 'Ana Sousa' });

@@ -8,7 +8,7 @@ describe.skipIf(!hasBrowser)('contacts', () => {
   const server = useServer({ SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
 
-  it('are made with a national number, found, and warn of a duplicate', async () => {
+  it('scenario 37: are made with a national number, found, and warn of a duplicate', async () => {
     const company = await server().company('Casa');
     const visitor = await visit(server().url, narrow);
     const { page } = visitor;

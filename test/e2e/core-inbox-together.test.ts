@@ -11,7 +11,7 @@ describe.skipIf(!hasBrowser)('two agents in one inbox', () => {
   const server = useServer({ SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
 
-  it('take a conversation at once: one has it, the other is told who', async () => {
+  it('scenario 28: take a conversation at once: one has it, the other is told who', async () => {
     const company = await server().company('Casa');
     const { email } = await colleague(server(), company, 'Bob Brito');
     const [id = ''] = await insertConversations(server().app, company.id, 1);
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('two agents in one inbox', () => {
     expect(assigned).toHaveLength(1);
   });
 
-  it('see who is replying, and hear of their own', async () => {
+  it('scenario 7: see who is replying, and hear of their own', async () => {
     const company = await server().company('Casa');
     const bob = await colleague(server(), company, 'Bob Brito');
     const [id = '', other = ''] = await insertConversations(server().app, company.id, 2);

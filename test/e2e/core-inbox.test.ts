@@ -4,13 +4,13 @@ import { insertConversations } from '../support/rows.ts';
 import { useServer } from '../support/server.ts';
 import { settled } from '../support/settled.ts';
 import { addSimulator, deliver } from '../support/simulator.ts';
-import { expectAccessible, narrow, signIn, useBrowser, wide } from '../support/visitor.ts';
+import { expectAccessible, signIn, useBrowser, wide, widths } from '../support/visitor.ts';
 
 describe.skipIf(!hasBrowser)('the inbox', () => {
   const server = useServer({ SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
 
-  it.each([wide, narrow])('shows what comes in at once, at $width px', async (viewport) => {
+  it.each(widths(wide))('scenario 7: shows what comes in at once, at $width px', async (viewport) => {
     const { app, url } = server();
     const company = await server().company('Casa');
     const channel = await addSimulator(app, company.id);
@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('the inbox', () => {
     await expectAccessible(visitor, 'inbox-open');
   });
 
-  it('shows an action at once, takes it back by key, and when it is refused', async () => {
+  it('scenario 9: shows an action at once, takes it back by key, and when it is refused', async () => {
     const { app, url } = server();
     const company = await server().company('Casa');
     const client = await company.client();

@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)('languages', () => {
   const server = useServer({ SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
 
-  it('change what is on the screen, and lose nothing of it', async () => {
+  it('scenario 6: change what is on the screen, and lose nothing of it', async () => {
     const company = await server().company('Casa');
     const owner = await visit(server().url);
     const { page } = owner;
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('languages', () => {
     await expectAccessible(owner, 'profile-ar');
   });
 
-  it('are remembered, and dates are written as they write them', async () => {
+  it('scenario 6: are remembered, and dates are written as they write them', async () => {
     const company = await server().company('Casa');
     await (await company.client()).post('/tags', { name: 'vip' });
     const owner = await visit(server().url);

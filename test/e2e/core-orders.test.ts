@@ -8,7 +8,7 @@ describe.skipIf(!hasBrowser)('an order', () => {
   const server = useServer({ SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
 
-  it('is made for a contact and advanced by the steps that are allowed', async () => {
+  it('scenario 40: is made for a contact and advanced by the steps that are allowed', async () => {
     const company = await server().company('Casa');
     const api = await company.client();
     const contact = await addContact(api, { name: 'Ana Sousa', phone: '+351912345678' });
@@ -43,6 +43,8 @@ describe.skipIf(!hasBrowser)('an order', () => {
     await page.getByRole('button', { name: 'Mark as refunded' }).waitFor();
     await expectAccessible(visitor, 'order');
     const { data } = (await api.get('/orders')).body;
+    const refused = await api.post(`/orders/${data[0].id}/advance`, { status: 'confirmed' });
+    expect(refused.status).toBe(409);
     expect(data[0]).toMatchObject({ status: 'completed', payment_status: 'paid', total: 4190 });
   });
 });

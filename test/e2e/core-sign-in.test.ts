@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { simulateInbound } from '../../server/messages/simulate.ts';
 import { hasBrowser } from '../support/browser.ts';
-import { expectAccessible, narrow, useBrowser, wide } from '../support/visitor.ts';
+import { expectAccessible, useBrowser, wide, widths } from '../support/visitor.ts';
 import { ownerPassword } from '../support/page.ts';
 import { startServer, useServer } from '../support/server.ts';
 
@@ -8,32 +9,35 @@ describe.skipIf(!hasBrowser)('signing in', () => {
   const server = useServer({ SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
 
-  it.each([wide, narrow])('leads back to where one wanted to go, at $width px', async (viewport) => {
-    const company = await server().company('Casa');
-    const visitor = await visit(server().url, viewport);
-    const { page } = visitor;
-    await page.goto('/settings/team?mode=test');
-    await page.waitForURL('**/sign-in?return=*');
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await page.getByLabel('E-mail').fill(company.owner.email);
-    await page.getByLabel('Password', { exact: true }).fill('wrong horse battery');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').filter({ hasText: 'The e-mail or the password is wrong.' }).waitFor();
-    await expectAccessible(visitor, 'sign-in-refused');
-    await page.getByLabel('Password', { exact: true }).fill(ownerPassword);
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/settings/team?mode=test');
-    await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
-    expect(await page.title()).toBe('[TEST] Team · Parlour');
-    await page.getByText('Test mode. Nothing here reaches customers').waitFor();
-    await expectAccessible(visitor, 'team-test-mode');
-    await page.getByRole('button', { name: 'Switch to live' }).click();
-    await page.waitForURL((url) => !url.search.includes('mode'));
-    await expect.poll(() => page.title(), { timeout: 10_000 }).toBe('Team · Parlour');
-    expect(await page.evaluate(() => document.cookie)).toBe('');
-  });
+  it.each(widths(wide))(
+    'scenario 4: leads back to where one wanted to go, at $width px',
+    async (viewport) => {
+      const company = await server().company('Casa');
+      const visitor = await visit(server().url, viewport);
+      const { page } = visitor;
+      await page.goto('/settings/team?mode=test');
+      await page.waitForURL('**/sign-in?return=*');
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await page.getByLabel('E-mail').fill(company.owner.email);
+      await page.getByLabel('Password', { exact: true }).fill('wrong horse battery');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('alert').filter({ hasText: 'The e-mail or the password is wrong.' }).waitFor();
+      await expectAccessible(visitor, 'sign-in-refused');
+      await page.getByLabel('Password', { exact: true }).fill(ownerPassword);
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/settings/team?mode=test');
+      await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+      expect(await page.title()).toBe('[TEST] Team · Parlour');
+      await page.getByText('Test mode. Nothing here reaches customers').waitFor();
+      await expectAccessible(visitor, 'team-test-mode');
+      await page.getByRole('button', { name: 'Switch to live' }).click();
+      await page.waitForURL((url) => !url.search.includes('mode'));
+      await expect.poll(() => page.title(), { timeout: 10_000 }).toBe('Team · Parlour');
+      expect(await page.evaluate(() => document.cookie)).toBe('');
+    },
+  );
 
-  it('again over the page, which keeps what was typed', async () => {
+  it('scenario 3: again over the page, which keeps what was typed', async () => {
     const company = await server().company('Casa');
     const visitor = await visit(server().url);
     const { page } = visitor;
@@ -65,8 +69,8 @@ describe.skipIf(!hasBrowser)('signing in', () => {
     await page.waitForURL('**/sign-in?return=*');
   });
 
-  it.each([wide, narrow])(
-    'asks for the owner on an empty installation, once, at $width px',
+  it.each(widths(wide))(
+    'scenario 1: asks for the owner on an empty installation, once, at $width px',
     async (viewport) => {
       const empty = await startServer({ SIGN_IN_ATTEMPTS: '1000' });
       try {
@@ -87,6 +91,10 @@ describe.skipIf(!hasBrowser)('signing in', () => {
         await tour.getByRole('button', { name: 'Skip the tour' }).click();
         await tour.waitFor({ state: 'detached' });
         await expectAccessible(visitor, 'first-inbox');
+        const { rows } = await empty.app.pool.query('SELECT id FROM companies WHERE sandbox_of IS NULL');
+        const from = '+351912345678';
+        await simulateInbound(empty.app, rows[0].id, { from, name: 'Ana Sousa', text: 'Is anybody there?' });
+        await page.getByRole('option', { name: 'Ana Sousa' }).waitFor();
         await page.context().clearCookies();
         await page.goto('/set-up');
         await page.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -4,9 +4,9 @@ import { simulateInbound } from '../../server/messages/simulate.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { ownerPassword } from '../support/page.ts';
 import { useServer } from '../support/server.ts';
-import { expectAccessible, narrow, signIn, useBrowser, wide } from '../support/visitor.ts';
+import { expectAccessible, narrow, signIn, useBrowser, wide, widths } from '../support/visitor.ts';
 
-describe.skipIf(!hasBrowser).each([wide, narrow])('notifications at $width px', (viewport) => {
+describe.skipIf(!hasBrowser).each(widths(narrow))('notifications at $width px', (viewport) => {
   const server = useServer({ SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
 

@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('files at $width px', (viewpor
   const server = useServer({ SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
 
-  it('are tried, stopped, imported again to the end, and exported', async () => {
+  it('scenario 38: are tried, stopped, imported again to the end, and exported', async () => {
     const company = await server().company('Casa');
     const api = await company.client();
     const visitor = await visit(server().url, viewport);
@@ -69,5 +69,14 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('files at $width px', (viewpor
       .trim()
       .split(/\r?\n/);
     expect(exported).toHaveLength(1 + 11);
+
+    // A spreadsheet would run what begins like a formula.
+    await api.post('/contacts', { name: '=HYPERLINK("http://example.com")' });
+    await page.getByRole('searchbox').fill('HYPERLINK');
+    await page.waitForURL('**q=HYPERLINK');
+    await page.getByRole('button', { name: 'CSV' }).click();
+    const guarded = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Export what is shown' }).click();
+    expect(fs.readFileSync(await (await guarded).path(), 'utf8')).toContain(`"'=HYPERLINK`);
   });
 });

@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)('the tools for developers', () => {
     expect(told.filter((one) => !known.includes(one))).toEqual([]);
   };
 
-  it('the GraphQL explorer runs a query, a mutation and a subscription', async () => {
+  it('scenario 47: the GraphQL explorer runs a query, a mutation and a subscription', async () => {
     const owner = await visit(server().url);
     const { page } = owner;
     await signIn(owner, company.owner.email, '/developers/graphql');
@@ -54,11 +54,15 @@ describe.skipIf(!hasBrowser)('the tools for developers', () => {
     await run('EverythingThatHappens');
     await frame.getByRole('button', { name: 'Stop query' }).waitFor();
     const api = await company.client();
+    // Until the socket is there nothing is heard.
     await expect
-      .poll(async () => {
-        await api.post('/contacts', { name: 'Heard' });
-        return result.getByText('contact.created').count();
-      })
+      .poll(
+        async () => {
+          await api.post('/contacts', { name: 'Heard' });
+          return result.getByText('contact.created').count();
+        },
+        { timeout: 60_000, interval: 1_000 },
+      )
       .toBeGreaterThan(0);
     await expectNothingWorse(page, ['serious color-contrast', 'serious nested-interactive']);
     // In test mode the same mutation changes nothing.
@@ -69,7 +73,7 @@ describe.skipIf(!hasBrowser)('the tools for developers', () => {
     expect((await api.get('/contacts', { q: 'Ana Sousa' })).body.data).toHaveLength(1);
   });
 
-  it('the REST reference tries an operation with a new test key', async () => {
+  it('scenario 46: the REST reference tries an operation with a new test key', async () => {
     const owner = await visit(server().url);
     const { page } = owner;
     await signIn(owner, company.owner.email, '/developers/rest');
@@ -90,7 +94,7 @@ describe.skipIf(!hasBrowser)('the tools for developers', () => {
     expect([tried.status(), tried.headers()['x-service-mode']]).toEqual([200, 'test']);
   });
 
-  it('keys are rotated with an overlap, and their budget is followed', async () => {
+  it('scenario 44 and scenario 48: keys are rotated with an overlap, and their budget is followed', async () => {
     const { id, key } = await company.key({ name: 'Till' });
     const owner = await visit(server().url);
     const { page } = owner;
@@ -137,7 +141,7 @@ describe.skipIf(!hasBrowser)('the tools for developers', () => {
     expect(Number(refused[0])).toBeGreaterThan(0);
   });
 
-  it('a delivery is verified, an endpoint switched off and on, and what it missed sent again', async () => {
+  it('scenario 45: a delivery is verified, an endpoint switched off and on, and what it missed sent again', async () => {
     const receiver = await startReceiver();
     const { secret } = await createEndpoint(server(), company, {
       url: receiver.url,
@@ -192,7 +196,7 @@ describe.skipIf(!hasBrowser)('the tools for developers', () => {
     await receiver.close();
   });
 
-  it('a failure leads to its request, and a request to its error', async () => {
+  it('scenario 49: a failure leads to its request, and a request to its error', async () => {
     const receiver = await startReceiver();
     await createEndpoint(server(), company, { url: receiver.url, events: ['order.paid'] });
     const owner = await visit(server().url);

@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser)('the inbox by keyboard', () => {
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
   const newestFirst = (n: number) => ({ last_message_at: new Date(Date.now() - n * 60_000) });
 
-  it('goes through 300 conversations and acts on them, and the focus is never lost', async () => {
+  it('scenario 9: goes through 300 conversations and acts on them, and the focus is never lost', async () => {
     const company = await server().company('Casa');
     const client = await company.client();
     const ids = await insertConversations(server().app, company.id, 300, newestFirst);
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)('the inbox by keyboard', () => {
     await expect.poll(() => page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count()).toBe(0);
   });
 
-  it('assigns 250 at once in two batches, and says that one was not found', async () => {
+  it('scenario 13: assigns 250 at once in two batches, and says that one was not found', async () => {
     const company = await server().company('Casa');
     const { email } = await colleague(server(), company, 'Bob Brito');
     const ids = await insertConversations(server().app, company.id, 250, newestFirst);

@@ -11,7 +11,7 @@ describe.skipIf(!hasBrowser)('views of the inbox', () => {
   const newestFirst = (n: number) => ({ last_message_at: new Date(Date.now() - (n + 1) * 60_000) });
 
   it.each([wide, narrow])(
-    'are saved, shared, used by another and changed, at $width px',
+    'scenario 14: are saved, shared, used by another and changed, at $width px',
     async (viewport) => {
       const company = await server().company('Casa');
       const { email } = await colleague(server(), company, 'Bob Brito');

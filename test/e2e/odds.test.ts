@@ -8,7 +8,7 @@ describe.skipIf(!hasBrowser)('against the odds', () => {
   const server = useServer({ SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
 
-  it('eight tabs are all live, and closing some changes nothing for the others', async () => {
+  it('scenario 32: eight tabs are all live, and closing some changes nothing for the others', async () => {
     const company = await server().company('Casa');
     const first = await visit(server().url);
     await signIn(first, company.owner.email, '/inbox');
@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)('against the odds', () => {
     await shown('To those who stay', tabs);
   });
 
-  it('a slow network shows that it works, and sends a form once', async () => {
+  it('scenario 33: a slow network shows that it works, and sends a form once', async () => {
     const company = await server().company('Casa');
     const visitor = await visit(server().url);
     const { page } = visitor;
@@ -56,12 +56,23 @@ describe.skipIf(!hasBrowser)('against the odds', () => {
     const api = await company.client();
     const names = (await api.get('/tags')).body.data.map(({ name }: { name: string }) => name);
     expect(names.filter((name: string) => name === 'vip')).toEqual(['vip']);
+    const protocol = await visitor.context.newCDPSession(page);
+    await protocol.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 400,
+      downloadThroughput: 200_000,
+      uploadThroughput: 200_000,
+    });
+    await page.getByRole('link', { name: 'Contacts' }).click();
+    await page.locator('main [aria-busy=true]').first().waitFor();
+    await page.getByText('No contacts yet').waitFor({ timeout: 60_000 });
+    await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
   });
 
   it.each([
     ['ahead', 600_000],
     ['slow', -600_000],
-  ])('a clock that is ten minutes %s says nothing absurd', async (_, difference) => {
+  ])('scenario 34: a clock that is ten minutes %s says nothing absurd', async (_, difference) => {
     const company = await server().company('Casa');
     const visitor = await visit(server().url);
     const { page } = visitor;

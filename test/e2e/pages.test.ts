@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ensureDemo } from '../../server/demo/demo.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { useServer } from '../support/server.ts';
-import { expectAccessible, narrow, useBrowser, wide } from '../support/visitor.ts';
+import { expectAccessible, narrow, signIn, useBrowser, wide } from '../support/visitor.ts';
 
 /** The narrowest screen that pages are made for. */
 const least = { width: 320, height: 700 };
@@ -60,6 +60,23 @@ const focusIsSeen = (page: Page) =>
     return points.some(near);
   });
 
+/** Pages that ask the server for nothing of their own, so that nothing of it can fail. */
+const plain = new Set(['/settings/profile', '/settings/events', '/developers/errors']);
+
+/** What opens a dialog on a page. */
+const dialogs = [
+  ['/contacts', 'New contact'],
+  ['/products', 'New product'],
+  ['/bookings', 'New booking'],
+  ['/quick-replies', 'New quick reply'],
+  ['/tags', 'New tag'],
+  ['/settings/channels', 'New channel'],
+  ['/settings/team', 'Invite'],
+  ['/settings/roles', 'New role'],
+  ['/settings/keys', 'New key'],
+  ['/settings/webhooks', 'New endpoint'],
+] as const;
+
 describe.skipIf(!hasBrowser)('every page', () => {
   const server = useServer({ DEMO: '1', DEMO_TRAFFIC: '0', SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
@@ -74,7 +91,7 @@ describe.skipIf(!hasBrowser)('every page', () => {
     return visitor;
   };
 
-  it('fits 320 px in both schemes, with wide letters, and at 200 %', async () => {
+  it('scenario 52: fits 320 px in both schemes, with wide letters, and at 200 %', async () => {
     const visitor = await enter(wide);
     const { page } = visitor;
     const paths = await pathsOf(page);
@@ -91,12 +108,63 @@ describe.skipIf(!hasBrowser)('every page', () => {
         document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
       }, spacing);
       note(`${path} with wide letters`, await tooWide(page));
-      await page.emulateMedia({ forcedColors: 'active' });
       await page.setViewportSize(zoomed);
+      await page.emulateMedia({ forcedColors: 'active' });
       note(`${path} at 200 %`, await tooWide(page));
+      if (process.env['SCREENSHOTS'] !== undefined)
+        await page.screenshot({
+          path: `${process.env['SCREENSHOTS']}/forced${path.replaceAll('/', '-')}.png`,
+        });
       await page.emulateMedia({ forcedColors: 'none' });
     }
     expect(wider).toEqual([]);
+  });
+
+  it('says that there is nothing yet', async () => {
+    const company = await server().company('Casa');
+    const visitor = await visit(server().url);
+    const { page } = visitor;
+    page.setDefaultTimeout(60_000);
+    await signIn(visitor, company.owner.email, '/home');
+    for (const path of await pathsOf(page)) {
+      await opened(page, path);
+      await expectAccessible(visitor, `empty${path.replaceAll('/', '-')}`);
+    }
+  });
+
+  it('says what went wrong', async () => {
+    const visitor = await enter(wide);
+    const { page } = visitor;
+    const paths = await pathsOf(page);
+    const error = { type: 'conflict', code: 'conflict', message: 'It did not work.', param: null };
+    await page.route('**/trpc/**', (route) =>
+      route.request().url().includes('account.profile')
+        ? route.continue()
+        : route.fulfill({
+            status: 409,
+            json: { error: { ...error, request_id: '01JQZ7K3M9V5T2XH8C4D000000' } },
+          }),
+    );
+    const silent: string[] = [];
+    for (const path of paths) {
+      await opened(page, path);
+      const alert = page.getByRole('alert').filter({ hasText: 'It did not work.' }).first();
+      if (plain.has(path)) continue;
+      await alert.waitFor({ timeout: 15_000 }).catch(() => silent.push(path));
+      await expectAccessible(visitor, `failed${path.replaceAll('/', '-')}`);
+    }
+    expect(silent).toEqual([]);
+  });
+
+  it('can be read with a dialog open', async () => {
+    const visitor = await enter(wide);
+    const { page } = visitor;
+    for (const [path, name] of dialogs) {
+      await opened(page, path);
+      await page.getByRole('button', { name, exact: true }).first().click();
+      await page.getByRole('dialog').first().waitFor();
+      await expectAccessible(visitor, `dialog${path.replaceAll('/', '-')}`);
+    }
   });
 
   it('shows what has the focus', async () => {

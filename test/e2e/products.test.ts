@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { useServer } from '../support/server.ts';
@@ -8,7 +9,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('the shop at $width px', (view
   const server = useServer({ SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
 
-  it('has products that are made, and changed where they stand', async () => {
+  it('scenario 39: has products that are made, and changed where they stand', async () => {
     const company = await server().company('Casa');
     const api = await company.client();
     const visitor = await visit(server().url, viewport);
@@ -45,7 +46,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('the shop at $width px', (view
     await expectAccessible(visitor, 'product');
   });
 
-  it('has orders that one finds by status, customer and day', async () => {
+  it('scenario 40: has orders that one finds by status, customer and day', async () => {
     const company = await server().company('Casa');
     const api = await company.client();
     const product = await addProduct(api, { name: 'Stoneware mug' });
@@ -58,6 +59,14 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('the shop at $width px', (view
     await signIn(visitor, company.owner.email, '/orders?from=2020-01-01');
     await page.getByRole('link', { name: 'Order 2' }).waitFor();
     await expectAccessible(visitor, 'orders');
+    await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption({ label: 'Completed' });
+    await page.getByText('Nothing fits these filters').waitFor();
+    await page.getByRole('button', { name: 'CSV' }).click();
+    const exporting = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Export what is shown' }).click();
+    const exported = fs.readFileSync(await (await exporting).path(), 'utf8').trim();
+    expect(exported.split(/\r?\n/)).toHaveLength(1);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('searchbox').fill('bea');
     await page.getByRole('link', { name: 'Order 1' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Order 2' }).click();

@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)('the frame of the dashboard', () => {
     await expect.poll(() => other.page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('says in which mode it is by bar, title and sign, and counts in the tab', async () => {
+  it('scenario 4: says in which mode it is by bar, title and sign, and counts in the tab', async () => {
     const company = await server().company('Casa');
     const visitor = await visit(server().url);
     const { page } = visitor;

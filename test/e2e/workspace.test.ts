@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('at $width px', (viewport) => 
     await page.waitForURL(/group=week/);
   });
 
-  it('webhooks are made, tried and sent again', async () => {
+  it('scenario 45: webhooks are made, tried and sent again', async () => {
     const company = await server().company('Casa');
     const owner = await visit(server().url, viewport);
     const { page } = owner;

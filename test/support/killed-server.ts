@@ -82,9 +82,9 @@ export class KilledServer {
   /** Kills it with -9 so many times, each time once it serves and a random moment later, and starts it again. */
   async killRepeatedly(times: number, done: () => boolean): Promise<void> {
     for (let kills = 0; kills < times && !done() && !this.#stopped; kills++) {
-      while (!(await this.answers())) await wait(50);
+      await this.ready();
       await wait(200 + Math.random() * 600);
-      this.#child?.kill('SIGKILL');
+      this.kill();
       this.start();
     }
   }

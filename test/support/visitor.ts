@@ -12,6 +12,11 @@ const screenshots = process.env['SCREENSHOTS'];
 export const wide = { width: 1440, height: 900 };
 export const narrow = { width: 390, height: 844 };
 
+/** Both widths in `npm run e2e`; `npm test`, which is to be quick, looks at one of them. */
+export function widths(core: typeof wide): (typeof wide)[] {
+  return process.env['E2E'] ? [wide, narrow] : [core];
+}
+
 interface Visitor {
   context: BrowserContext;
   page: Page;

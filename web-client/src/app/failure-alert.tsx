@@ -1,22 +1,27 @@
 import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import type { Failure } from './failure.ts';
 import { RequestReference } from './request-reference.tsx';
+import { useCountdown } from './use-countdown.ts';
+import { Wait } from './wait.tsx';
 
-/** What went wrong, in words, with what support needs to find it. Old content stays where it is. */
+/**
+ * What went wrong, in words, with what support needs to find it. Old content stays where it is. What the server asked
+ * to wait for is tried again by itself once the time is over.
+ */
 export function FailureAlert({ failure, retry }: { failure: Failure; retry?: () => void }) {
-  const wait = useCountdown(failure);
+  const wait = useCountdown(failure, retry);
   return (
     <Alert role="alert" color="red" variant="light" title={failure.message}>
+      {failure.code === 'forbidden' && (
+        <Text size="sm" mb={4}>
+          <Trans>The Owner and the admins of your company decide what your role allows.</Trans>
+        </Text>
+      )}
       {(wait > 0 || failure.requestId !== null || retry) && (
         <Group gap="sm">
           <RequestReference failure={failure} />
-          {wait > 0 && (
-            <Text size="sm">
-              <Trans>Possible again in {inWords(wait)}.</Trans>
-            </Text>
-          )}
+          <Wait seconds={wait} />
           {retry && wait === 0 && (
             <Button size="compact-sm" variant="default" onClick={retry}>
               <Trans>Try again</Trans>
@@ -26,20 +31,4 @@ export function FailureAlert({ failure, retry }: { failure: Failure; retry?: () 
       )}
     </Alert>
   );
-}
-
-/** Seconds that are left to wait. */
-function useCountdown({ retryAfter }: Failure): number {
-  const [left, setLeft] = useState(retryAfter ?? 0);
-  useEffect(() => {
-    setLeft(retryAfter ?? 0);
-    if (retryAfter === null) return undefined;
-    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1000);
-    return () => clearInterval(timer);
-  }, [retryAfter]);
-  return left;
-}
-
-function inWords(seconds: number): string {
-  return seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }

@@ -3,6 +3,8 @@ import { Anchor, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import type { Failure } from './failure.ts';
 import { requestHref } from './request-log.ts';
+import { useCountdown } from './use-countdown.ts';
+import { Wait } from './wait.tsx';
 
 /** Which request it was, to be copied, and looked up in the log by those who may. Nothing where no answer came. */
 export function RequestReference({ failure: { code, requestId } }: { failure: Failure }) {
@@ -39,6 +41,7 @@ export function FailureText({ failure }: { failure: Failure }) {
   return (
     <>
       <Text size="sm">{failure.message}</Text>
+      <Wait seconds={useCountdown(failure)} />
       <RequestReference failure={failure} />
     </>
   );

@@ -132,6 +132,7 @@ export function Timeline({ conversation, entry: wanted, ref }: Props) {
         role="log"
         aria-live="off"
         aria-label={label}
+        data-conversation={conversation.id}
         tabIndex={0}
         onKeyDown={walk}
       >

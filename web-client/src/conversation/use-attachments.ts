@@ -3,6 +3,7 @@ import type { MessageMedia } from '../../../schema/entries.ts';
 import { failureOf } from '../app/failure.ts';
 import { newId } from './stored.ts';
 import { upload } from './upload.ts';
+import { sizeOf } from './words.ts';
 
 /** A file beside the text: on its way, there, or refused. */
 export interface Attachment {
@@ -38,7 +39,7 @@ export function useAttachments(initial: readonly MessageMedia[], changed: (media
     running.current.set(key, { file, abort });
     upload(file, (share) => edit(key, { share }), abort.signal).then(
       (media) => edit(key, { media, share: 1 }),
-      (error: unknown) => edit(key, { refusal: failureOf(error).message }),
+      (error: unknown) => edit(key, { refusal: inWords(failureOf(error).message) }),
     );
   };
   return {
@@ -83,6 +84,11 @@ export function useAttachments(initial: readonly MessageMedia[], changed: (media
       setList((now) => now.filter(({ media }) => media === null));
     },
   };
+}
+
+/** The server counts bytes; people don’t. */
+function inWords(refusal: string): string {
+  return refusal.replace(/(\d+) bytes/, (_all, bytes: string) => sizeOf(Number(bytes)));
 }
 
 function attached(media: MessageMedia): Attachment {

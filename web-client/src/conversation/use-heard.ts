@@ -1,7 +1,8 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Conversation } from '../../../schema/conversations.ts';
 import type { TimelineEntry } from '../../../schema/timeline.ts';
+import { useCalm } from '../app/use-calm.ts';
 import { useLive } from './live.ts';
 import { authorName, contactName } from './words.ts';
 
@@ -10,10 +11,15 @@ const typingLasts = 8_000;
 
 /** Follows the thread; tells what came, counts it while the end is out of sight, and says whether the customer types. */
 export function useHeard({ id, contact }: Conversation, atEnd: boolean) {
-  const [said, setSaid] = useState('');
   const [waiting, setWaiting] = useState(0);
   const [typing, setTyping] = useState(false);
   const name = contactName(contact);
+  const [said, say] = useCalm<string>((texts) => {
+    const [only = ''] = texts;
+    const count = texts.length;
+    if (count === 1) return only;
+    return plural(count, { one: `# new message from ${name}`, other: `# new messages from ${name}` });
+  });
   const end = useRef(atEnd);
   const known = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -34,10 +40,10 @@ export function useHeard({ id, contact }: Conversation, atEnd: boolean) {
       const inbound = entry.kind === 'message' && entry.direction === 'inbound';
       if (!inbound) return;
       types(false);
-      setSaid(`${authorName(entry.author, name)}: ${entry.text ?? t`Attachment`}`);
+      say(`${authorName(entry.author, name)}: ${entry.text ?? t`Attachment`}`);
       if (!end.current) setWaiting((count) => count + 1);
     },
-    [name, types],
+    [name, types, say],
   );
   useLive(id, heard, types);
   return { said, waiting, typing: typing ? name : null };

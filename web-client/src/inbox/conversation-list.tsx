@@ -7,6 +7,7 @@ import type { Conversation } from '../../../schema/conversations.ts';
 import { useProfile } from '../account/use-profile.ts';
 import { failureOf } from '../app/failure.ts';
 import { FailureAlert } from '../app/failure-alert.tsx';
+import { useCalm } from '../app/use-calm.ts';
 import { type Listed, rowsOf } from '../realtime/apply-change.ts';
 import type { InboxFilters } from '../realtime/follow-inbox.ts';
 import { leaveBehind, listQuery, trimList } from '../realtime/list-cache.ts';
@@ -92,6 +93,13 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
     ask: setAsked,
     onPass: (id) => void passed.current.add(id),
   });
+  const found = hasNextPage ? t`More than ${all.length} conversations` : t`${all.length} conversations`;
+  const state = waiting > 0 ? found + t`, ${waiting} new` : found;
+  const told = data !== undefined && !isFetching;
+  const [said, say] = useCalm<string>((states) => states.at(-1) ?? '');
+  useEffect(() => {
+    if (told) say(state);
+  }, [told, state, say]);
   const at = placeOf(rows, open);
   usePrefetch(open, rows[at - 1]?.id, rows[at + 1]?.id);
   const newOnes = () => {
@@ -154,10 +162,7 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
         )}
       </div>
       <p className="visually-hidden" role="status">
-        {data !== undefined &&
-          !isFetching &&
-          (hasNextPage ? t`More than ${all.length} conversations` : t`${all.length} conversations`)}
-        {waiting > 0 && t`, ${waiting} new`}
+        {said}
       </p>
       <BulkBar selection={selection} bulk={commands.bulk} />
       {asked && <QuestionDialog {...asked} onClose={() => setAsked(null)} />}

@@ -57,7 +57,7 @@ export function useListCommands(context: Context): {
     if (!row) return;
     clearTimeout(timer.current);
     open(row.id);
-    setTimeout(focusPane);
+    setTimeout(() => focusTimeline(row.id));
   };
   const press = (keys: string) => {
     if (many) {
@@ -159,7 +159,20 @@ function keepFocus(): void {
     document.querySelector<HTMLElement>('#conversations')?.focus({ preventScroll: true });
 }
 
-function focusPane(): void {
+/** How long a conversation that is being loaded is waited for, in milliseconds. */
+const patience = 10_000;
+
+/** The timeline gets the focus once it is drawn, unless it was taken elsewhere by then. */
+function focusTimeline(id: string): void {
   const pane = document.querySelector<HTMLElement>('.inbox-pane');
-  (pane?.querySelector<HTMLElement>('[role="log"][tabindex]') ?? pane)?.focus();
+  pane?.focus();
+  const end = performance.now() + patience;
+  const look = () => {
+    const { activeElement } = document;
+    if (activeElement !== pane && activeElement !== document.body) return;
+    const log = document.querySelector<HTMLElement>(`[role="log"][data-conversation="${id}"]`);
+    if (log) log.focus();
+    else if (performance.now() < end) requestAnimationFrame(look);
+  };
+  look();
 }

@@ -92,6 +92,8 @@ const faults: Readonly<Record<DetailCode, string>> = {
 
 /** What the server refused, in the language that is on. Codes that are not known keep the server's words. */
 export function refusalText(code: string, message: string): string {
+  const scope = code === 'forbidden' ? /^This needs the scope (.+)\.$/.exec(message)?.[1] : undefined;
+  if (scope !== undefined) return t`This needs the scope ${scope}.`;
   return currentLanguage() === 'en' ? message : (textOf(refusals, code) ?? message);
 }
 

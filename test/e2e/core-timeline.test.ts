@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)('the timeline', () => {
     return visitor;
   };
 
-  it('older pages come without moving what is read, and a quote leads to what is not loaded', async () => {
+  it('scenario 16 and scenario 25: older pages come without moving what is read, and a quote leads to what is not loaded', async () => {
     const scene = await threadScene(server());
     const texts = Array.from({ length: 520 }, (_, n) => ({ text: `message ${n} ${'words '.repeat(n % 9)}` }));
     const ids = await insertMessages(server().app, scene.company.id, scene.id, texts);
@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)('the timeline', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('a message is sent once although its answer is lost, and a refused one is tried again', async () => {
+  it('scenario 17 and scenario 19: a message is sent once although its answer is lost, and a refused one is tried again', async () => {
     const scene = await threadScene(server());
     const { page } = await open(scene);
     let lost = 0;
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)('the timeline', () => {
     await expect.poll(() => articles(page, 'Refused at first.').count()).toBe(0);
   });
 
-  it('what the channel refuses is told with its reason, and can be sent again', async () => {
+  it('scenario 18: what the channel refuses is told with its reason, and can be sent again', async () => {
     const scene = await threadScene(server(), { from: '+15005550001' });
     const { page } = await open(scene);
     await reply(page).fill('Hello?');
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('the timeline', () => {
     await expect.poll(() => thread(page).getByText('Not delivered').count()).toBe(2);
   });
 
-  it('what came while one reads above waits behind a pill, and looking at it marks it as read', async () => {
+  it('scenario 8: what came while one reads above waits behind a pill, and looking at it marks it as read', async () => {
     const scene = await threadScene(server());
     const texts = Array.from({ length: 40 }, (_, n) => ({ text: `message ${n}` }));
     await insertMessages(server().app, scene.company.id, scene.id, texts);
