@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { errors } from '../schema/errors.ts';
+import { guides } from '../server/http/docs-page.ts';
 import { useServer } from './support/server.ts';
 
 const server = useServer();
@@ -26,6 +27,40 @@ it('every error leads to its place in a page that anybody may read', async () =>
   const text = await page.text();
   for (const code of Object.keys(errors)) expect(text).toContain(`id="${code}"`);
   expect((await get('/docs/plain.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
+});
+
+it('every guide is a page and Markdown, leads to the others, and asks no other host', async () => {
+  const seen = new Set<string>();
+  const ask = ['/docs/quick-start', '/docs/errors'];
+  for (let at = ask.pop(); at !== undefined; at = ask.pop()) {
+    seen.add(at);
+    const response = await get(at);
+    expect([response.status, response.headers.get('content-type')], at).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+    const page = await response.text();
+    expect(page, at).not.toMatch(/(?:src|rel="stylesheet" href)="(?:https?:)?\/\//);
+    expect(page.match(/<nav [^>]*aria-label="Documentation"/g), at).toHaveLength(1);
+    expect(page.match(/<h1[ >]/g), at).toHaveLength(1);
+    expect(page, at).not.toMatch(/ style=|<style/);
+    const markdown = await get(`${at}.md`);
+    expect(markdown.headers.get('content-type'), at).toBe('text/markdown; charset=utf-8');
+    expect(await markdown.text(), at).toMatch(/^# /);
+    for (const [, path = ''] of page.matchAll(/href="(\/docs\/[a-z-]+)"/g))
+      if (!seen.has(path) && !ask.includes(path)) ask.push(path);
+  }
+  expect(seen.size).toBe(guides.length);
+});
+
+it('programs that read text find every page, and every operation', async () => {
+  const text = await (await get('/docs/llms.txt')).text();
+  for (const [name] of guides) expect(text).toContain(`${server().url}/docs/${name}.md`);
+  const document = (await (await get('/api/v1/openapi.json')).json()) as { paths: Record<string, object> };
+  const markdown = await (await get('/docs/openapi.md')).text();
+  for (const [path, item] of Object.entries(document.paths))
+    for (const method of Object.keys(item))
+      expect(markdown).toContain(`### ${method.toUpperCase()} ${path}\n`);
 });
 
 it('only our own pages may frame the reference and the explorer, and nobody the rest', async () => {

@@ -24,6 +24,7 @@ export const accountRouter = router({
       path: '/me',
       tag: 'Account',
       summary: 'Show the company, scopes and mode of the key',
+      description: 'Any valid key may ask, whatever its scopes.',
       legacy: 'account',
     },
   }),

@@ -123,6 +123,7 @@ export const aiRouter = router({
       path: `${path}/ai-suggestions/{suggestion}/dismiss`,
       tag,
       summary: 'Dismiss a suggestion',
+      description: 'Only one that is still pending; nothing else happens.',
     },
   }),
   rewriteDraft: procedure(rewriteDraft, { output: CopilotBody, present: (result) => ({ data: result }) }),

@@ -37,7 +37,13 @@ export const campaignsRouter = router({
   show: procedure(showCampaign, {
     output,
     present,
-    rest: { method: 'GET', path: '/campaigns/{campaign}', tag, summary: 'Show a campaign' },
+    rest: {
+      method: 'GET',
+      path: '/campaigns/{campaign}',
+      tag,
+      summary: 'Show a campaign',
+      description: 'With its figures so far.',
+    },
   }),
   pause: procedure(pauseCampaign, {
     output,

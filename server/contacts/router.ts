@@ -29,12 +29,26 @@ export const contactsRouter = router({
   list: procedure(listContacts, {
     output: ContactPage,
     present: presentPage(presentContact),
-    rest: { method: 'GET', path: '/contacts', tag, summary: 'List contacts' },
+    rest: {
+      method: 'GET',
+      path: '/contacts',
+      tag,
+      summary: 'List contacts',
+      description: 'Newest first, or by name. All filters must match.',
+    },
   }),
   create: procedure(createContact, {
     output: ContactBody,
     present: (row) => ({ data: presentContact(row) }),
-    rest: { method: 'POST', path: '/contacts', tag, summary: 'Create a contact', status: 201 },
+    rest: {
+      method: 'POST',
+      path: '/contacts',
+      tag,
+      summary: 'Create a contact',
+      description:
+        'Every field is optional. A phone or an e-mail that another contact has is refused as `duplicate`.',
+      status: 201,
+    },
   }),
   bulkTag: procedure(bulkTagContacts, {
     output: ContactBulkTagBody,
@@ -51,7 +65,13 @@ export const contactsRouter = router({
   show: procedure(showContact, {
     output: ContactBody,
     present: (row) => ({ data: presentContact(row) }),
-    rest: { method: 'GET', path: '/contacts/{contact}', tag, summary: 'Show a contact' },
+    rest: {
+      method: 'GET',
+      path: '/contacts/{contact}',
+      tag,
+      summary: 'Show a contact',
+      description: 'The ten fields that lists show too.',
+    },
   }),
   update: procedure(updateContact, {
     output: ContactBody,

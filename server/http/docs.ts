@@ -2,37 +2,34 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { type Request, type Response, Router } from 'express';
+import { type NextFunction, type Request, type Response, Router } from 'express';
 import { stringify } from 'yaml';
 import type { App } from './app.ts';
 import type { AppRouter } from '../app-router.ts';
 import { publicUrlFor } from '../platform/config.ts';
 import { framedPolicy } from './dashboard.ts';
-import { errorsDocument, plainStyle } from './docs-errors.ts';
+import { guideMarkdown, guidePage } from './docs-guides.ts';
+import { llmsText, openApiMarkdown } from './docs-markdown.ts';
+import { docsNavigation, docsStyle, guides } from './docs-page.ts';
 import { openApiDocument } from './openapi.ts';
 import { jsonType } from './responses.ts';
 
-/** The document and its reference page, without a key: `/api/v1/openapi.json`, the same as YAML, and `/docs`. */
+/** Without a key: the document (`/api/v1/openapi.json`, the same as YAML), its reference at `/docs`, and the guides. */
 export function docsRouter(app: App, appRouter: AppRouter): Router {
   const routes = Router({ caseSensitive: true, strict: true });
   for (const [end, form] of Object.entries(forms)) {
-    let document: ReturnType<typeof served> | null = null;
-    routes.get(`/api/v1/openapi.${end}`, (request, response) => {
-      response.setHeader('Access-Control-Allow-Origin', '*');
-      // Made at the first request: the port is known only once we listen.
-      const url = publicUrlFor(app.config, request.socket.localPort);
-      document ??= served(form.write(openApiDocument(appRouter, url)), form.type);
-      document(request, response);
-    });
+    const write = (url: string) => form.write(openApiDocument(appRouter, url));
+    routes.get(`/api/v1/openapi.${end}`, anyOrigin, atFirst(app, write, form.type));
   }
-  const reference = served(page, 'text/html; charset=utf-8');
+  const reference = served(page, htmlType);
   routes.get('/docs', (request, response) => {
     response.setHeader('Content-Security-Policy', framedPolicy);
     response.setHeader('X-Frame-Options', 'SAMEORIGIN');
     reference(request, response);
   });
-  routes.get('/docs/errors', served(errorsDocument(), 'text/html; charset=utf-8'));
-  routes.get('/docs/plain.css', served(plainStyle, 'text/css; charset=utf-8'));
+  for (const [at, { type, write }] of Object.entries(papers(app, appRouter)))
+    routes.get(at, atFirst(app, write, type));
+  routes.get('/docs/plain.css', served(docsStyle, 'text/css; charset=utf-8'));
   routes.get('/docs/reference.js', served(script, 'text/javascript; charset=utf-8'));
   routes.get('/docs/scalar.js', served(scalar(), 'text/javascript; charset=utf-8'));
   return routes;
@@ -47,10 +44,49 @@ const forms = {
   },
 };
 
-/** Answers with a fixed text and an ETag. */
-function served(body: string, contentType: string) {
+/** What is written for people and for programs that read text, by its path. */
+function papers(app: App, appRouter: AppRouter): Record<string, Paper> {
+  const { projectDir } = app.config;
+  const pages = guides.flatMap(([name]): [string, Paper][] => [
+    [`/docs/${name}`, { type: htmlType, write: (url) => guidePage(projectDir, name, url) }],
+    [`/docs/${name}.md`, { type: markdownType, write: (url) => guideMarkdown(projectDir, name, url) }],
+  ]);
+  return {
+    ...Object.fromEntries(pages),
+    '/docs/llms.txt': { type: 'text/plain; charset=utf-8', write: llmsText },
+    '/docs/openapi.md': {
+      type: markdownType,
+      write: (url) => openApiMarkdown(openApiDocument(appRouter, url)),
+    },
+  };
+}
+
+interface Paper {
+  type: string;
+  write: (url: string) => string | Uint8Array;
+}
+
+const htmlType = 'text/html; charset=utf-8';
+const markdownType = 'text/markdown; charset=utf-8';
+
+function anyOrigin(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Access-Control-Allow-Origin', '*');
+  next();
+}
+
+/** Made at the first request: the port is known only once we listen. */
+function atFirst(app: App, write: Paper['write'], type: string) {
+  let document: ReturnType<typeof served> | null = null;
+  return (request: Request, response: Response): void => {
+    document ??= served(write(publicUrlFor(app.config, request.socket.localPort)), type);
+    document(request, response);
+  };
+}
+
+/** Answers with a fixed body and an ETag. */
+function served(body: string | Uint8Array, contentType: string) {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
-  const bytes = Buffer.from(body);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   return (request: Request, response: Response): void => {
     response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', 'no-cache');
@@ -72,8 +108,10 @@ const page = `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Parlour API reference</title>
     <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="/docs/plain.css" />
   </head>
   <body>
+    ${docsNavigation(null)}
     <main id="reference"></main>
     <script src="/docs/scalar.js"></script>
     <script src="/docs/reference.js"></script>

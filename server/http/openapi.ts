@@ -2,12 +2,15 @@ import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
 import { AccountErrorBody, BookingsErrorBody, ErrorBody, RatingErrorBody } from '../../schema/common.ts';
 import { type ErrorCode, errors } from '../../schema/errors.ts';
 import { Event, EventActor } from '../../schema/events.ts';
+import { requestExamples } from '../../schema/examples.ts';
 import { legacyAbilities, scopes } from '../../schema/scopes.ts';
 import type { AppRouter } from '../app-router.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type Access, scopesOf } from '../platform/operation.ts';
 import { type ProcedureFacts, procedureFacts, type RestFacts, restPrefix } from '../platform/trpc.ts';
 import { type ErrorShape, errorShape, shapedError } from './error-shapes.ts';
+import { exampleOf } from './openapi-examples.ts';
+import { tags } from './openapi-tags.ts';
 import { webhookComponents, webhookPaths } from './openapi-webhooks.ts';
 
 type Json = Record<string, unknown>;
@@ -35,23 +38,55 @@ export function openApiDocument(appRouter: AppRouter, baseUrl = 'http://127.0.0.
       EventActor,
     },
   });
-  for (const { rest, operation } of procedureFacts(appRouter)) {
+  for (const { name, rest, operation } of procedureFacts(appRouter)) {
     if (!rest) continue;
     const target = document.paths?.[`${restPrefix}${rest.path}`]?.[rest.method.toLowerCase() as 'get'];
-    if (target) describe(target as unknown as Json, rest, operation);
+    if (target) describe(target as unknown as Json, rest, operation, requestExamples[name]);
   }
   const components = (document.components ??= {});
+  // The adapter's own errors: no endpoint of ours answers with them.
+  const ours = Object.entries(components.schemas ?? {}).filter(([name]) => !name.startsWith('error.'));
   Object.assign(components, {
-    responses: { ...errorResponses(), ...webhookComponents.responses },
+    responses: { ...usedIn(document.paths ?? {}, errorResponses()), ...webhookComponents.responses },
     headers,
     parameters: { ...parameters, ...webhookComponents.parameters },
-    schemas: { ...components.schemas, ...webhookComponents.schemas },
+    schemas: { ...Object.fromEntries(ours), ...webhookComponents.schemas },
   });
-  Object.assign(document, { webhooks: webhookPaths() });
+  Object.assign(document, { tags, webhooks: webhookPaths() });
+  Object.assign(document.info, {
+    contact: { name: 'Whoever runs this Parlour', url: baseUrl },
+    license: { name: 'Proprietary', url: `${baseUrl}/docs` },
+  });
+  const schemas = components.schemas as Record<string, object>;
+  for (const item of Object.values({ ...document.paths, ...webhooksOf(document) })) {
+    for (const operation of Object.values(item as Record<string, Json>)) addExamples(operation, schemas);
+  }
   return document;
 }
 
-function describe(target: Json, rest: RestFacts, operation: Operation): void {
+/** The responses that something refers to: not every code is answered in every shape. */
+function usedIn(paths: object, responses: Json): Json {
+  const text = JSON.stringify(paths);
+  return Object.fromEntries(
+    Object.entries(responses).filter(([name]) => text.includes(`"#/components/responses/${name}"`)),
+  );
+}
+
+function webhooksOf(document: object): Record<string, object> {
+  return (document as { webhooks: Record<string, object> }).webhooks;
+}
+
+/** Bodies without an example of their own get one made from their schema. */
+function addExamples({ requestBody, responses }: Json, schemas: Record<string, object>): void {
+  for (const body of [requestBody, ...Object.values(responses as Json)]) {
+    const contents = (body as { content?: Record<string, Json> } | undefined)?.content ?? {};
+    for (const content of Object.values(contents)) {
+      content['example'] ??= exampleOf(content['schema'] as object, schemas);
+    }
+  }
+}
+
+function describe(target: Json, rest: RestFacts, operation: Operation, example?: Json): void {
   const idempotent = operation.kind === 'mutation' && rest.legacy !== 'bookings';
   const { 200: success } = target['responses'] as Record<string, Json>;
   target['responses'] = {
@@ -76,6 +111,7 @@ function describe(target: Json, rest: RestFacts, operation: Operation): void {
   // An object whose every field is optional may be left out altogether.
   if (body) body['required'] = hasRequiredField(body);
   const content = body?.['content'] as Json | undefined;
+  for (const one of Object.values(content ?? {})) Object.assign(one as Json, { example });
   if (content && rest.body === 'json-or-form')
     content['application/x-www-form-urlencoded'] = content['application/json'];
 }
@@ -145,7 +181,7 @@ function errorResponses(): Json {
   const responses: Json = {};
   for (const [code, { message, status }] of Object.entries(errors)) {
     for (const shape of new Set(legacies.map((legacy) => errorShape(legacy, status)))) {
-      const example = shapedError(shape, exampleOf(code as ErrorCode), '01JQZ7K3M9V5T2XH8C4B6N0DFG');
+      const example = shapedError(shape, errorExample(code as ErrorCode), '01JQZ7K3M9V5T2XH8C4B6N0DFG');
       const schema = { $ref: `#/components/schemas/${shape}` };
       responses[responseName(code, shape)] = {
         description:
@@ -158,7 +194,7 @@ function errorResponses(): Json {
   return responses;
 }
 
-function exampleOf(code: ErrorCode): AppError {
+function errorExample(code: ErrorCode): AppError {
   if (code !== 'validation_failed') return new AppError(code);
   return invalidField('name', 'max', 'Must have at most 191 characters.');
 }

@@ -21,7 +21,13 @@ export const messagesRouter = router({
   show: procedure(showMessage, {
     output: MessageBody,
     present: one,
-    rest: { method: 'GET', path: '/messages/{message}', tag, summary: 'Show a message' },
+    rest: {
+      method: 'GET',
+      path: '/messages/{message}',
+      tag,
+      summary: 'Show a message',
+      description: 'With the state of its delivery.',
+    },
   }),
   send: procedure(sendMessage, {
     output: MessageBody,

@@ -31,7 +31,13 @@ export const ordersRouter = router({
   show: procedure(showOrder, {
     output: OrderBody,
     present: (row) => ({ data: presentOrder(row) }),
-    rest: { method: 'GET', path: '/orders/{order}', tag, summary: 'Show an order' },
+    rest: {
+      method: 'GET',
+      path: '/orders/{order}',
+      tag,
+      summary: 'Show an order',
+      description: 'With its items, totals and the history of its status.',
+    },
   }),
   advance: procedure(advanceOrder, {
     output: OrderBody,

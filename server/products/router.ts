@@ -12,17 +12,37 @@ export const productsRouter = router({
   list: procedure(listProducts, {
     output: ProductPage,
     present: presentPage(presentProduct),
-    rest: { method: 'GET', path: '/products', tag, summary: 'List products' },
+    rest: {
+      method: 'GET',
+      path: '/products',
+      tag,
+      summary: 'List products',
+      description: 'Newest first, or by name. All filters must match.',
+    },
   }),
   create: procedure(createProduct, {
     output: ProductBody,
     present: (row) => ({ data: presentProduct(row) }),
-    rest: { method: 'POST', path: '/products', tag, summary: 'Create a product', status: 201 },
+    rest: {
+      method: 'POST',
+      path: '/products',
+      tag,
+      summary: 'Create a product',
+      description:
+        'Prices are whole minor units. A `sku` that another product has is refused as `duplicate`.',
+      status: 201,
+    },
   }),
   show: procedure(showProduct, {
     output: ProductBody,
     present: (row) => ({ data: presentProduct(row) }),
-    rest: { method: 'GET', path: '/products/{product}', tag, summary: 'Show a product' },
+    rest: {
+      method: 'GET',
+      path: '/products/{product}',
+      tag,
+      summary: 'Show a product',
+      description: 'With what is in stock, reserved and available.',
+    },
   }),
   update: procedure(updateProduct, {
     output: ProductBody,

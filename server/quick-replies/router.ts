@@ -24,7 +24,15 @@ export const quickRepliesRouter = router({
   create: procedure(createQuickReply, {
     output: QuickReplyBody,
     present: (row, { app }) => ({ data: presentQuickReply(row, app) }),
-    rest: { method: 'POST', path: '/quick-replies', tag, summary: 'Create a quick reply', status: 201 },
+    rest: {
+      method: 'POST',
+      path: '/quick-replies',
+      tag,
+      summary: 'Create a quick reply',
+      description:
+        'Variables such as `{{contact.first_name|there}}` are filled in when it is used; an unknown one is 422.',
+      status: 201,
+    },
   }),
   preview: procedure(showPreview, {
     output: QuickReplyPreviewBody,

@@ -16,12 +16,25 @@ export const tagsRouter = router({
   create: procedure(createTag, {
     output: TagBody,
     present: (row) => ({ data: presentTag(row) }),
-    rest: { method: 'POST', path: '/tags', tag, summary: 'Create a tag', status: 201 },
+    rest: {
+      method: 'POST',
+      path: '/tags',
+      tag,
+      summary: 'Create a tag',
+      description: 'Names are unique without regard to case; a company has at most 500 tags.',
+      status: 201,
+    },
   }),
   update: procedure(updateTag, {
     output: TagBody,
     present: (row) => ({ data: presentTag(row) }),
-    rest: { method: 'PATCH', path: '/tags/{tag}', tag, summary: 'Rename or recolour a tag' },
+    rest: {
+      method: 'PATCH',
+      path: '/tags/{tag}',
+      tag,
+      summary: 'Rename or recolour a tag',
+      description: 'Tags of the system are read-only: 403.',
+    },
   }),
   delete: procedure(deleteTag, {
     output: single(Deleted),
