@@ -51,7 +51,7 @@ export function restRouter(app: App, appRouter: AppRouter): Router {
     if (route.rest.method === 'GET') methods.add('HEAD');
     const call = (ctx: Context): Caller => pick(callerOf(ctx), route.name);
     // What a GET carries has no meaning, and nobody reads it.
-    const read = route.operation.kind === 'query' ? noBody : readerOf(app, route.rest.body);
+    const read = route.rest.method === 'GET' ? noBody : readerOf(app, route.rest.body);
     api[lower(route.rest.method)](path, (request: Request, response: Response, next: NextFunction) => {
       answer(route, call, read, request, response).catch(next);
     });

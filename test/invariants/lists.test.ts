@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Client } from '../support/client.ts';
+import type { Answer, Client } from '../support/client.ts';
 import { pathParameters, restProcedures } from '../support/procedures.ts';
 import { useServer } from '../support/server.ts';
 
@@ -28,8 +28,8 @@ it.each(lists.map(({ name, rest }) => [name, rest.path] as const))(
     for (const limit of [1, 2, 25]) {
       const walked: string[] = [];
       for (let cursor: string | null = ''; cursor !== null;) {
-        const { data, meta } = (await sandbox.get(path, { limit, ...(cursor === '' ? {} : { cursor }) }))
-          .body;
+        const page: Answer = await sandbox.get(path, { limit, ...(cursor === '' ? {} : { cursor }) });
+        const { data, meta } = page.body;
         walked.push(...data.map(({ id }: { id: string }) => id));
         expect(meta.has_more).toBe(meta.next_cursor !== null);
         cursor = meta.next_cursor;
