@@ -77,7 +77,7 @@ describe('paging', () => {
     expect(second.body.meta).toEqual({ next_cursor: null, has_more: false });
   });
 
-  it('refuses a cursor that was changed, or comes from elsewhere', async () => {
+  it('refuses a cursor that was changed, or comes from elsewhere [P3]', async () => {
     const { next_cursor: cursor } = (await big.get('/contacts', { limit: 1 })).body.meta;
     const foreign = await (await server().company()).client();
     const tries: [Client, Record<string, string>][] = [
@@ -101,7 +101,7 @@ describe('paging', () => {
   });
 });
 
-describe('filters', () => {
+describe('filters [F6]', () => {
   const ids = async (query: Record<string, string>) =>
     (await walk(api, '/contacts', query)).map(({ name }) => String(name)).sort();
 

@@ -18,7 +18,7 @@ const failure = (query: string, variables?: Record<string, unknown>, as = client
   graphqlFailure(as, query, variables);
 
 describe('errors', () => {
-  test('carry the code, param and details of REST, spelt as GraphQL spells fields', async () => {
+  test('carry the code, param and details of REST, spelt as GraphQL spells fields [G6]', async () => {
     await client.post('/contacts', { email: 'taken@example.com' });
     expect(
       await failure('mutation { createContact(input: {email: "TAKEN@example.com"}) { id } }'),
@@ -85,7 +85,7 @@ describe('errors', () => {
     expect((await client.get(`/contacts/${body.data.a.id}`)).status).toBe(200);
   });
 
-  test('what nobody threw on purpose is server_error with a fixed text', async () => {
+  test('what nobody threw on purpose is server_error with a fixed text [G6]', async () => {
     const { app } = server();
     const broken = vi.spyOn(app.cursors, 'encode').mockImplementation(() => {
       throw new Error('secret detail');

@@ -90,7 +90,7 @@ test('queries and mutations run as over HTTP, through the usual client', async (
   await client.dispose();
 });
 
-describe('who may connect', () => {
+describe('who may connect [R1]', () => {
   test('the key comes in any letter case, or with the handshake', async () => {
     await new Socket().init({ authorization: `bearer ${key}` });
     await new Socket().init({ AUTHORIZATION: `Bearer  ${key}` });
@@ -149,7 +149,7 @@ describe('who may connect', () => {
   });
 });
 
-describe('losing access', () => {
+describe('losing access [R2] [T10]', () => {
   test('revoking the key closes its sockets with 4403 and nothing arrives after', async () => {
     const { id, key: own } = await company.key();
     const socket = await new Socket().init({ Authorization: `Bearer ${own}` });
@@ -174,7 +174,7 @@ describe('losing access', () => {
 });
 
 describe('limits', () => {
-  test('a message over 64 kB closes with 1009, one that is no message with 4400', async () => {
+  test('a message over 64 kB closes with 1009, one that is no message with 4400 [R1]', async () => {
     const large = await new Socket().init();
     await large.send({ type: 'subscribe', id: '1', payload: { query: 'x'.repeat(65_536) } });
     expect(await large.closed).toBe(1009);
@@ -202,7 +202,7 @@ describe('limits', () => {
     });
   });
 
-  test('at most 50 operations at once', async () => {
+  test('at most 50 operations at once [R1]', async () => {
     const socket = await new Socket().init();
     const ids = Array.from({ length: 60 }, (_, index) => String(index));
     for (const id of ids)
@@ -228,7 +228,7 @@ describe('limits', () => {
     );
   });
 
-  test('a reader that stops reading is let go, others go on', async () => {
+  test('a reader that stops reading is let go, others go on [R4]', async () => {
     const http = await company.client();
     for (let count = 0; count < 100; count++) await http.post('/contacts', { name: '🦜'.repeat(191) });
     const slow = await new Socket().init();

@@ -160,7 +160,7 @@ describe('lists', () => {
     expect((await page(rest.body.meta.next_cursor)).contacts.items[0].name).toBe('Contact 2');
   });
 
-  test('first is 1 to 100 in every list', async () => {
+  test('first is 1 to 100 in every list [G3]', async () => {
     const { createContact } = await data('mutation { createContact(input: {}) { id } }');
     for (const first of [0, 101, -1]) {
       for (const query of [
@@ -174,7 +174,7 @@ describe('lists', () => {
     }
   });
 
-  test('a page of 1, 10 and 100 contacts with tags and their counts costs the same statements', async () => {
+  test('a page of 1, 10 and 100 contacts with tags and their counts costs the same statements [G7]', async () => {
     const other = await (await server().company()).client();
     const ids: string[] = [];
     for (let number = 0; number < 100; number++) ids.push((await other.post('/contacts', {})).body.data.id);

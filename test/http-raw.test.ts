@@ -30,7 +30,7 @@ function talk(bytes: string, until?: RegExp): Promise<string> {
 
 const whole = /\r\n\r\n[\s\S]*\}$/;
 
-describe('what is no HTTP gets the documented answer', () => {
+describe('what is no HTTP gets the documented answer [K8]', () => {
   it.each([
     ['a bad request line', () => 'GARBAGE\r\n\r\n'],
     ['an unknown method', () => `FOO /api/v1/me HTTP/1.1\r\n${authorization}\r\n`],
@@ -67,7 +67,7 @@ it('an expectation that nobody knows is ignored', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
 });
 
-describe('a body that is too large is answered before the rest of it comes', () => {
+describe('a body that is too large is answered before the rest of it comes [F7]', () => {
   const post = () => `POST /api/v1/contacts HTTP/1.1\r\n${authorization}Content-Type: application/json\r\n`;
 
   it('by its length', async () => {

@@ -25,12 +25,13 @@ function expectHeaders(headers: Headers, mode = 'live'): void {
   expect(headers.get('x-powered-by')).toBeNull();
 }
 
-describe('every answer has its headers and the documented body', () => {
+describe('every answer has its headers and the documented body [K8] [F7] [F8]', () => {
   it.each([
     ['no key', 'GET', '/contacts', { headers: { Authorization: '' } }, 401, 'unauthenticated'],
     ['unknown path', 'GET', '/nothing', {}, 404, 'not_found'],
     ['trailing slash', 'GET', '/contacts/', {}, 404, 'not_found'],
     ['upper case', 'GET', '/CONTACTS', {}, 404, 'not_found'],
+    ['two slashes', 'GET', '//contacts', {}, 404, 'not_found'],
     ['wrong method', 'PUT', '/contacts', {}, 405, 'method_not_allowed'],
     ['other Accept', 'GET', '/contacts', { headers: { Accept: 'text/html' } }, 406, 'not_acceptable'],
     ['JSON excluded', 'GET', '/me', { headers: { Accept: 'application/json; q=0' } }, 406, 'not_acceptable'],
@@ -121,7 +122,7 @@ describe('every answer has its headers and the documented body', () => {
     expectHeaders((await api.get('/contacts')).headers);
   });
 
-  it('405 and OPTIONS name the methods', async () => {
+  it('405 and OPTIONS name the methods [F8]', async () => {
     const wrong = await api.request('PUT', '/contacts');
     expect(wrong.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
     const options = await api.request('OPTIONS', '/contacts');
@@ -129,7 +130,7 @@ describe('every answer has its headers and the documented body', () => {
     expect(options.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
   });
 
-  it('HEAD is GET without a body', async () => {
+  it('HEAD is GET without a body [F8]', async () => {
     const head = await api.request('HEAD', '/me');
     expect(head.status).toBe(200);
     expect(head.text).toBe('');
@@ -170,7 +171,7 @@ describe('what is fine', () => {
     }
   });
 
-  it('__proto__ in a body, without effect', async () => {
+  it('__proto__ in a body, without effect [F7]', async () => {
     const raw = '{"name":"a","__proto__":{"blocked":true},"constructor":{"prototype":{"x":1}}}';
     const answer = await api.request('POST', '/contacts', {
       raw,
@@ -182,7 +183,7 @@ describe('what is fine', () => {
   });
 });
 
-describe('query values are strict', () => {
+describe('query values are strict [F5]', () => {
   it.each(['0x10', '1e1', ' 5', '5 ', '', '+5', '1.0', '0', '101', '-1', 'NaN', '99999999999999999999'])(
     'limit=%j',
     async (limit) => {
@@ -211,13 +212,13 @@ describe('the bearer key', () => {
       request.end();
     });
 
-  it('is taken in any spelling of the scheme', async () => {
+  it('is taken in any spelling of the scheme [K6]', async () => {
     for (const scheme of ['Bearer ', 'bearer ', 'BEARER ', 'Bearer   ']) {
       expect(await me({ Authorization: `${scheme}${api.key}` })).toBe(200);
     }
   });
 
-  it('is refused in anything else', async () => {
+  it('is refused in anything else [K6]', async () => {
     const key = String(api.key);
     for (const value of [
       `x Bearer ${key}`,
@@ -235,7 +236,7 @@ describe('the bearer key', () => {
     expect(await me({ Cookie: `key=${key}` })).toBe(401);
   });
 
-  it('stops when revoked, on every process', async () => {
+  it('stops when revoked, on every process [K3]', async () => {
     const second = await startServer({}, server().databaseUrl);
     const { id, key } = await company.key();
     const clients = [new Client(server().url, key), new Client(second.url, key)];
@@ -247,7 +248,7 @@ describe('the bearer key', () => {
     await second.close();
   });
 
-  it('stops to the second when it expires', async () => {
+  it('stops to the second when it expires [K3]', async () => {
     const short = await company.client({
       expires_at: new Date(server().clock.now().getTime() + 60_000).toISOString(),
     });

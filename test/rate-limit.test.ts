@@ -10,7 +10,7 @@ const server = useServer({
 });
 
 describe('a key', () => {
-  it('has 120 requests a minute, exactly, in any spelling', async () => {
+  it('has 120 requests a minute, exactly, in any spelling [K6]', async () => {
     const company = await server().company();
     const client = await company.client();
     const spellings = ['Bearer ', 'bearer ', 'Bearer  '];
@@ -35,7 +35,7 @@ describe('a key', () => {
     expect(fresh.headers.get('retry-after')).toBe('0');
   });
 
-  it('spends as many as a tRPC batch has operations', async () => {
+  it('spends as many as a tRPC batch has operations [K9] [G8]', async () => {
     const client = await (await server().company()).client();
     const batch = Array.from({ length: 10 }, () => 'account.me').join(',');
     const input = encodeURIComponent(
@@ -78,7 +78,7 @@ describe('several processes', () => {
 });
 
 describe('when the shared store fails', () => {
-  it('each process goes on at the same limit, and says so in its metrics', async () => {
+  it('each process goes on at the same limit, and says so in its metrics [K10]', async () => {
     const alone = await startServer({ WEB_CONCURRENCY: '2', RATE_LIMIT_PER_MINUTE: '120' });
     const client = await (await alone.company()).client();
     await alone.app.pool.query('DROP TABLE rate_limits');
@@ -109,7 +109,7 @@ describe('without a valid key', () => {
 });
 
 describe('an address', () => {
-  it('is the IPv4 address in every spelling, and the /64 of IPv6', () => {
+  it('is the IPv4 address in every spelling, and the /64 of IPv6 [K7]', () => {
     expect(networkOf('::ffff:1.2.3.4')).toBe('1.2.3.4');
     expect(networkOf('::ffff:102:304')).toBe('1.2.3.4');
     expect(networkOf('2001:db8::1')).toBe(networkOf('2001:DB8:0:0:ffff::2'));

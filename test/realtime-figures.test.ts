@@ -36,7 +36,7 @@ const events = (client: SocketClient, after?: string | number | null) =>
 const joined = (count = 1) => expect.poll(() => server().app.feed.size, { timeout: 10_000 }).toBe(count);
 
 describe('figures', () => {
-  test('200 random drops during 5,000 events: every subscriber ends with all of them, none twice', async () => {
+  test('200 random drops during 5,000 events: every subscriber ends with all of them, none twice [R5]', async () => {
     const own = await server().company();
     const issued = await own.key();
     const count = 5_000;
@@ -91,7 +91,7 @@ describe('figures', () => {
     for (const { items } of subscribers) expect(items.map(({ id }) => id)).toEqual(ids);
   }, 60_000);
 
-  test('a reader that stops reading is let go, others go on', async () => {
+  test('a reader that stops reading is let go, others go on [R4]', async () => {
     const own = await server().company();
     const slow = open((await own.key()).key);
     const stuck = events(slow.client);

@@ -129,7 +129,7 @@ describe('events', () => {
     expect(items.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('only families of the scopes, and nothing of another company', async () => {
+  test('only families of the scopes, and nothing of another company [T10]', async () => {
     const own = await server().company();
     const only = async (scopes: Grant[]) => events(open((await own.key({ scopes })).key).client);
     const [inbox, shop] = [await only(['inbox.access']), await only(['commerce.view'])];
@@ -149,7 +149,7 @@ describe('events', () => {
 });
 
 describe('losing access', () => {
-  test('revoking the key ends it within 5 seconds and nothing comes after', async () => {
+  test('revoking the key ends it within 5 seconds and nothing comes after [T10]', async () => {
     const own = await server().company();
     const issued = await own.key();
     const revoked = events(open(issued.key).client);

@@ -33,7 +33,7 @@ describe('signing in', () => {
     expect((await own.send('GET', '/api/v1/contacts')).status).toBe(401);
   });
 
-  it('keeps the token where no script reads it, and is new each time', async () => {
+  it('keeps the token where no script reads it, and is new each time [K12]', async () => {
     const own = page();
     const first = await own.signIn(company.owner.email);
     const [cookie = ''] = first.headers.getSetCookie();
@@ -72,7 +72,7 @@ describe('signing in', () => {
     });
   });
 
-  it('is over after signing out, also for who kept the cookie', async () => {
+  it('is over after signing out, also for who kept the cookie [K12]', async () => {
     const own = await ownerPage(server().url, company);
     const thief = page();
     for (const [name, value] of own.cookies) thief.cookies.set(name, value);
@@ -82,7 +82,7 @@ describe('signing in', () => {
     expect((await thief.query('account.profile')).status).toBe(401);
   });
 
-  it('ends after 12 hours without use and after 30 days in all', async () => {
+  it('ends after 12 hours without use and after 30 days in all [K12]', async () => {
     const own = await ownerPage(server().url, company);
     const hour = 3_600_000;
     server().clock.advance(11 * hour);
@@ -104,7 +104,7 @@ describe('signing in', () => {
   });
 });
 
-describe('another site', () => {
+describe('another site [K13]', () => {
   const shapes: [string, Record<string, string>][] = [
     ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }],
     ['a page of a sibling', { 'Sec-Fetch-Site': 'same-site' }],

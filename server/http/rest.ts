@@ -52,7 +52,7 @@ export function restRouter(app: App, appRouter: AppRouter): Router {
     allowed.set(path, methods.add(route.rest.method));
     if (route.rest.method === 'GET') methods.add('HEAD');
     // What a GET carries has no meaning, and nobody reads it.
-    const read = route.operation.kind === 'query' ? noBody : readerOf(app, route.rest.body);
+    const read = route.rest.method === 'GET' ? noBody : readerOf(app, route.rest.body);
     resourceOf(path)[lower(route.rest.method)](
       path,
       (request: Request, response: Response, next: NextFunction) => {

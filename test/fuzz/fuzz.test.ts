@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 it(
-  'whatever is sent, the answer is the documented one [F1]',
+  'whatever is sent, the answer is the documented one [F1] [T8] [K8]',
   async () => {
     const document = (await (await fetch(`${world.url}/api/v1/openapi.json`)).json()) as OpenApi;
     const surfaces = [new Rest(world, document), new Graphql(world), new Trpc(world)];

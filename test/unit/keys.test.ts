@@ -15,7 +15,7 @@ describe('keys', () => {
 });
 
 describe('grants', () => {
-  it('are what was ticked, less what the user lost', () => {
+  it('are what was ticked, less what the user lost [T11]', () => {
     expect([...effectiveGrants(['contacts.view', 'tags.manage'], ['contacts.view'])]).toEqual([
       'contacts.view',
     ]);
