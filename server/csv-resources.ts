@@ -1,3 +1,4 @@
+import { exportAudit } from './audit/export.ts';
 import { exportRecipients } from './campaigns/export.ts';
 import { exportContacts } from './contacts/export.ts';
 import { contactColumns, importContacts } from './contacts/import.ts';
@@ -13,5 +14,6 @@ export const csvResources: CsvResources = {
   contacts: { export: exportContacts, import: importContacts, columns: contactColumns },
   products: { export: exportProducts, import: importProducts, columns: productColumns },
   orders: { export: exportOrders, import: importOrders, columns: orderColumns },
+  audit: { export: exportAudit },
   recipients: { export: exportRecipients },
 };

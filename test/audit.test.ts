@@ -152,6 +152,19 @@ describe('the audit log', () => {
     await db.end();
   });
 
+  it('is given as CSV with the same filters, to admins and the Owner alone', async () => {
+    const answer = await owner.send('GET', '/csv/audit?resource=tags');
+    expect(answer.status).toBe(200);
+    const lines = answer.text.trim().split('\r\n');
+    expect(lines[0]).toContain(
+      'id,at,actor_type,actor_name,actor_email,key,action,target,fields,request_id,ip',
+    );
+    expect(lines.slice(1)).toEqual([expect.stringMatching(/,tags\.create,/)]);
+    expect((await owner.send('GET', '/csv/audit?resource=')).status).toBe(200);
+    const stranger = await ownerPage(server().url, await server().company());
+    expect((await stranger.send('GET', '/csv/audit')).text.trim().split('\r\n')).toHaveLength(1);
+  });
+
   it('is filtered, paged, and read by admins and the Owner alone', async () => {
     const email = 'bob@example.com';
     await createAgent(server().app, { company: company.id, email, name: 'Bob', password: ownerPassword });

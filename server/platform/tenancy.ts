@@ -24,7 +24,7 @@ function within<T>(scope: { companyId: string | null }, work: () => Promise<T>):
 
 /**
  * Prisma extension: a query of a tenant table that names no company, or another one, is a bug and is refused
- * before it reaches the database. The keys and foreign keys are the second wall.
+ * before it reaches the database. Keys, foreign keys and row-level security stand behind it.
  */
 export const tenancy = Prisma.defineExtension({
   name: 'tenancy',

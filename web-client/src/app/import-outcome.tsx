@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { CsvResource, ImportResult } from './import-file.ts';
 import { countsOf } from './import-job.ts';
 import { number } from './words.ts';
+import { saveFile } from './save-file.ts';
 
 interface Props {
   resource: CsvResource;
@@ -42,21 +43,14 @@ export function ImportOutcome({ resource, result, rejected }: Props) {
       )}
       {rejected !== '' && (
         <Group>
-          <Button variant="default" onClick={() => save(rejected, `${resource}.rejected.csv`)}>
+          <Button
+            variant="default"
+            onClick={() => saveFile(rejected, `${resource}.rejected.csv`, 'text/csv')}
+          >
             <Trans>Download the refused rows</Trans>
           </Button>
         </Group>
       )}
     </Stack>
   );
-}
-
-/** Gives a text to whoever sits here, as a file. */
-function save(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CardTable } from '../app/card-table.tsx';
 import { LoadMore } from '../app/load-more.tsx';
+import { currentMode } from '../app/mode.ts';
 import { Moment } from '../app/moment.tsx';
 import { Page } from '../app/page.tsx';
 import { QueryState } from '../app/query-state.tsx';
@@ -20,15 +21,15 @@ export function AuditPage() {
   const { actor, resource, from, to } = search;
   const navigate = useNavigate({ from: auditRoute.fullPath });
   const agents = useQuery(trpc.agents.list.queryOptions({}));
+  const chosen = {
+    ...(actor === undefined ? {} : { actor }),
+    ...(resource === undefined ? {} : { resource }),
+    ...(from === undefined ? {} : { from: startOf(from) }),
+    ...(to === undefined ? {} : { to: startOf(to, 1) }),
+  };
   const entries = useInfiniteQuery(
     trpc.audit.list.infiniteQueryOptions(
-      {
-        limit: 50,
-        ...(actor === undefined ? {} : { actor }),
-        ...(resource === undefined ? {} : { resource }),
-        ...(from === undefined ? {} : { from: startOf(from) }),
-        ...(to === undefined ? {} : { to: startOf(to, 1) }),
-      },
+      { limit: 50, ...chosen },
       { getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined },
     ),
   );
@@ -72,6 +73,16 @@ export function AuditPage() {
           value={to ?? ''}
           onChange={(event) => set({ to: event.currentTarget.value || undefined })}
         />
+        {currentMode() === 'live' && (
+          <Button
+            component="a"
+            variant="default"
+            download
+            href={`/csv/audit?${new URLSearchParams(Object.entries(chosen)).toString()}`}
+          >
+            <Trans>Export as CSV</Trans>
+          </Button>
+        )}
         {filtered && (
           <Button
             variant="default"

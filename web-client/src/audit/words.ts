@@ -40,6 +40,9 @@ const areas: Readonly<Record<string, string>> = {
   get orders() {
     return t`Orders`;
   },
+  get privacy() {
+    return t`Privacy`;
+  },
   get products() {
     return t`Products`;
   },
@@ -75,6 +78,9 @@ const verbs: Readonly<Record<string, string>> = {
   },
   get bulk() {
     return t({ message: 'bulk', context: 'what was done' });
+  },
+  get erase() {
+    return t({ message: 'erase', context: 'what was done' });
   },
   get addNote() {
     return t({ message: 'add note', context: 'what was done' });

@@ -21,6 +21,7 @@ import { ContactTags } from './contact-tags.tsx';
 import { type ContactRecord, ContactStatus } from './contacts-page.tsx';
 import { countryName } from './countries.ts';
 import { EditContact } from './edit-contact.tsx';
+import { PersonActions } from './person-actions.tsx';
 import { Phone } from './phone.tsx';
 import { contactRoute } from './routes.ts';
 import { useContactNews } from './use-contact-news.ts';
@@ -104,6 +105,7 @@ function Actions({ contact }: { contact: ContactRecord }) {
       <Button variant="default" onClick={() => setAsked('delete')}>
         <Trans>Delete…</Trans>
       </Button>
+      <PersonActions contact={contact.id} name={name} />
       <Modal opened={editing} onClose={() => setEditing(false)} title={t`Edit ${name}`}>
         <EditContact contact={contact} onClose={() => setEditing(false)} />
       </Modal>
