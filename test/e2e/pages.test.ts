@@ -77,7 +77,10 @@ const dialogs = [
   ['/settings/webhooks', 'New endpoint'],
 ] as const;
 
-describe.skipIf(!hasBrowser)('every page', () => {
+/** There are many pages, and a busy machine takes its time for each. */
+const patience = { timeout: 1_800_000 };
+
+describe.skipIf(!hasBrowser)('every page', patience, () => {
   const server = useServer({ DEMO: '1', DEMO_TRAFFIC: '0', SIGN_IN_ATTEMPTS: '1000' });
   const visit = useBrowser();
   const enter = async (viewport: typeof wide) => {

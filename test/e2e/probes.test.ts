@@ -54,7 +54,9 @@ describe.skipIf(!hasBrowser)('what others wrote', () => {
     }
     await page.goto('/settings/webhooks/deliveries');
     await page.getByRole('button', { name: 'Show the delivery of contact.created' }).click();
-    await page.getByRole('dialog').getByText(`<html>${probe}${script}</html>`).first().waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Response body').first().click();
+    await dialog.getByText(`<html>${probe}${script}</html>`).first().waitFor();
     expect(await page.locator('img[src=x]').count()).toBe(0);
     expect(run).toEqual([]);
     await receiver.close();
