@@ -8,6 +8,7 @@ import { trpc } from '../app/trpc.ts';
 import { useSubmit } from '../app/use-submit.ts';
 import { PreferencesSection } from './preferences-section.tsx';
 import { SoundsSection } from '../realtime/sounds-section.tsx';
+import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
@@ -23,6 +24,7 @@ export function ProfilePage() {
       <SoundsSection />
       <PasswordSection />
       <TwoFactorSection />
+      <PasskeysSection />
       <SessionsSection />
     </Page>
   );

@@ -8,6 +8,7 @@ import { Attachments } from './attachments.tsx';
 import { ContactNotice, SavedMark, useContact, WindowClosed } from './composer-notices.tsx';
 import type { Mode } from './draft.ts';
 import { draftsOf } from './draft-store.ts';
+import { EmojiButton } from './emoji-button.tsx';
 import { GapFields } from './gap-fields.tsx';
 import { LockBanner } from './lock-banner.tsx';
 import { useLock } from './presence.ts';
@@ -138,6 +139,7 @@ export function Composer({ conversation, ref }: Props) {
             />
           </>
         )}
+        <EmojiButton disabled={locked || windowClosed || blocked} onChoose={composer.insert} />
         <span className="thread-count" aria-live="polite">
           {composer.left !== null &&
             (composer.left < 0 ? t`${-composer.left} too many` : t`${composer.left} left`)}
