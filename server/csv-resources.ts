@@ -1,4 +1,4 @@
-import { exportRecipients } from './campaigns/export.ts';
+import { exportCampaigns, exportRecipients } from './campaigns/export.ts';
 import { exportContacts } from './contacts/export.ts';
 import { contactColumns, importContacts } from './contacts/import.ts';
 import type { CsvResources } from './http/csv.ts';
@@ -13,5 +13,6 @@ export const csvResources: CsvResources = {
   contacts: { export: exportContacts, import: importContacts, columns: contactColumns },
   products: { export: exportProducts, import: importProducts, columns: productColumns },
   orders: { export: exportOrders, import: importOrders, columns: orderColumns },
+  campaigns: { export: exportCampaigns },
   recipients: { export: exportRecipients },
 };

@@ -18,6 +18,7 @@ export function presentProfile({ user, principal, session }: Own): Profile {
     role: { key: user.role.key, name: user.role.name },
     scopes: [...principal.grants].sort(),
     company: { id, name, timezone, currency },
+    avatar_url: user.avatarUrl,
     locale: user.locale,
     timezone: user.timezone,
     availability: user.availability as Profile['availability'],

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { InvalidArgumentError, Option } from 'commander';
-import { countRecipients, exportRecipients } from '../campaigns/export.ts';
+import { countCampaigns, countRecipients, exportCampaigns, exportRecipients } from '../campaigns/export.ts';
 import { countContacts, exportContacts } from '../contacts/export.ts';
 import { countOrders, exportOrders } from '../orders/export.ts';
 import type { Context } from '../platform/context.ts';
@@ -61,6 +61,12 @@ const resources: Record<string, Resource> = {
     ],
     count: (ctx, filters) => execute(countOrders, ctx, filters),
     write: exportOrders,
+  },
+  campaigns: {
+    title: 'Exporting campaigns',
+    filters: [new Option('--status <status>', 'status of the campaign')],
+    count: (ctx, filters) => execute(countCampaigns, ctx, filters),
+    write: exportCampaigns,
   },
   recipients: {
     title: 'Exporting recipients',

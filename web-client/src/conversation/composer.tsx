@@ -76,9 +76,9 @@ export function Composer({ conversation, ref }: Props) {
       {windowClosed && !blocked && <WindowClosed conversation={conversation} />}
       {draft.replyTo && (
         <Chip
-          label={t`Answers: ${draft.replyTo.snippet === '' ? 'attachment' : draft.replyTo.snippet}`}
+          label={t`Answers: ${draft.replyTo.snippet === '' ? t`Attachment` : draft.replyTo.snippet}`}
           remove={composer.unquote}
-          name="the quote"
+          name={t`the quote`}
         />
       )}
       <SuggestList id={`${id}-suggest`} suggest={suggest} conversation={conversation.id} />
