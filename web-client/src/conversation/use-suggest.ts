@@ -98,7 +98,7 @@ export function useSuggest(
     const match = /(?:^|\s)([/@])(\S*)$/u.exec(before) ?? /(?:^|\s)(:)(\p{L}[\p{L}\d_-]+)$/u.exec(before);
     const [, found, text = ''] = match ?? [];
     const fits = found === ':' || found === (mode === 'reply' ? '/' : '@');
-    setAsk(fits ? { sign: found as Ask['sign'], text, from: before.length - text.length - 1 } : null);
+    setAsk(fits ? { sign: found, text, from: before.length - text.length - 1 } : null);
     setActive(0);
   };
   const putReply = async (quickReply: string, put: (text: string) => void) => {
