@@ -71,3 +71,9 @@ export const MediaUploadFields = z.object({
 });
 
 export const MediaBody = single(Media);
+
+/** The picture of whoever is signed in: a URL that an upload returned. */
+export const AvatarUpdate = z.object({ media_url: text(2_000, 1).nullable() });
+export const AvatarBody = single(
+  z.strictObject({ avatar_url: z.string().nullable() }).meta({ id: 'Avatar' }),
+);

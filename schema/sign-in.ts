@@ -39,6 +39,8 @@ export interface SignInState {
   set_up: boolean;
   /** Whether mails are sent; else whoever runs the server finds the links in its log. */
   mail: boolean;
+  /** The host at which passkeys work, or null where they can't. */
+  passkeys: string | null;
   /** Logins of the demo company. */
   demo: { email: string; name: string; password: string; role: string }[];
 }

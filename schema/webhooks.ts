@@ -177,8 +177,29 @@ export const WebhookResendRange = z.object({
 });
 
 export const WebhookResendBody = single(
-  z.strictObject({ endpoint: idOut, resent: z.int() }).meta({ id: 'WebhookResend' }),
+  z
+    .strictObject({
+      endpoint: idOut,
+      resent: z.int(),
+      at: timestamp.meta({ description: 'When they were asked for: `resent_at` of each of them.' }),
+    })
+    .meta({ id: 'WebhookResend' }),
 );
+
+/** Asks how far a range is that was sent again, by the `at` of its answer. */
+export const WebhookResendProgressQuery = z.object({ endpoint: pathId, at: moment });
+export const WebhookResendProgressBody = single(
+  z
+    .strictObject({
+      waiting: z.int().meta({ description: 'Not tried yet, or to be tried again.' }),
+      succeeded: z.int(),
+      failed: z.int().meta({ description: 'Tried for the last time, or discarded.' }),
+    })
+    .meta({ id: 'WebhookResendProgress' }),
+);
+
+/** Sends one endpoint the latest event of a type, whatever the endpoint asks for. */
+export const WebhookSendLatest = z.object({ endpoint: pathId, type: z.enum(subscribableTypes) });
 
 /** How an endpoint has done in the last 24 hours. */
 export const WebhookFigures = z

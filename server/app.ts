@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { passkeySteps } from './account/passkey-steps.ts';
 import { lazyIdentity, signInState, signInSteps } from './account/sign-in.ts';
 import { appRouter } from './app-router.ts';
 import { csvResources } from './csv-resources.ts';
@@ -72,7 +73,11 @@ export async function createApp({
     webchat,
     csvResources,
     signInState: () => signInState(app),
-    signInSteps: [...signInSteps(app, identity), ...invitationSteps(app, identity)],
+    signInSteps: [
+      ...signInSteps(app, identity),
+      ...passkeySteps(app, identity),
+      ...invitationSteps(app, identity),
+    ],
   });
   const server = createServer(
     {

@@ -1,5 +1,5 @@
 import { exportAudit } from './audit/export.ts';
-import { exportRecipients } from './campaigns/export.ts';
+import { exportCampaigns, exportRecipients } from './campaigns/export.ts';
 import { exportContacts } from './contacts/export.ts';
 import { contactColumns, importContacts } from './contacts/import.ts';
 import type { CsvResources } from './http/csv.ts';
@@ -15,5 +15,6 @@ export const csvResources: CsvResources = {
   products: { export: exportProducts, import: importProducts, columns: productColumns },
   orders: { export: exportOrders, import: importOrders, columns: orderColumns },
   audit: { export: exportAudit },
+  campaigns: { export: exportCampaigns },
   recipients: { export: exportRecipients },
 };

@@ -1,5 +1,7 @@
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAgent } from '../server/account/agents.ts';
+import { uploadTo } from './support/media.ts';
 import { ownerPage, ownerPassword, Page } from './support/page.ts';
 import { type TestCompany, useServer } from './support/server.ts';
 
@@ -173,4 +175,30 @@ it('what one prefers is kept, key by key', async () => {
     422,
     'timezone',
   ]);
+});
+
+it('one’s picture is an own upload, and is there for colleagues', async () => {
+  const api = await company.client();
+  const pixel = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#0f766e' } })
+    .png()
+    .toBuffer();
+  const { url } = (await uploadTo(api, pixel, 'me.png', 'image/png')).body.data;
+  const set = (media_url: string | null) => owner.mutate('media.setAvatar', { media_url });
+  const { avatar_url: avatar }: { avatar_url: string } = await data(set(url));
+  expect(url.endsWith(avatar)).toBe(true);
+  expect((await fetch(`${server().url}${avatar}`)).status).toBe(200);
+  const shown = async () => {
+    const team: { is_me: boolean; avatar_url: string | null }[] = await data(owner.query('agents.list'));
+    return team.find(({ is_me: mine }) => mine)?.avatar_url;
+  };
+  expect(await shown()).toBe(avatar);
+  expect(await data(owner.query('account.profile'))).toMatchObject({ avatar_url: avatar });
+  const text = (await uploadTo(api, 'no picture', 'me.txt', 'text/plain')).body.data.url;
+  const foreign = await (await server().company()).client();
+  const theirs = (await uploadTo(foreign, pixel, 'me.png', 'image/png')).body.data.url;
+  for (const wrong of [text, theirs, 'https://example.com/me.png'])
+    expect(await failure(set(wrong))).toEqual([422, 'media_url']);
+  expect(await shown()).toBe(avatar);
+  await data(set(null));
+  expect(await shown()).toBe(null);
 });

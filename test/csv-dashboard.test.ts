@@ -58,6 +58,9 @@ describe('files in the dashboard', () => {
     expect((await download('contacts?blocked=x')).status).toBe(422);
     expect((await download('orders?status=pending')).status).toBe(200);
     expect((await download('products')).status).toBe(200);
+    const campaigns = await download('campaigns?status=draft');
+    expect(await campaigns.text()).toMatch(/^\uFEFF?id,name,channel,status,audience,total/);
+    expect((await download('campaigns?status=nothing')).status).toBe(422);
     expect((await download('nothing')).status).toBe(404);
     expect((await download('constructor')).status).toBe(404);
   });

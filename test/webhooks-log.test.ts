@@ -37,6 +37,28 @@ beforeEach(async () => {
 });
 
 describe('deliveries', () => {
+  it('bring the latest event of a type to whoever wants to see one', async () => {
+    const url = receiver.url;
+    const { id } = await createEndpoint(server(), company, { url, events: ['order.paid'] });
+    const none = owner.webhooks.sendLatest({ endpoint: id, type: 'contact.created' });
+    await expect(none).rejects.toThrow('No event contact.created has happened in the last 30 days.');
+    await createContacts(company, 2);
+    const send = () => owner.webhooks.sendLatest({ endpoint: id, type: 'contact.created' });
+    // Once the log is read as far as that.
+    await expect
+      .poll(() =>
+        send().then(
+          ({ data }) => data.type,
+          () => null,
+        ),
+      )
+      .toBe('contact.created');
+    await receiver.until(1);
+    expect(receiver.received[0]?.event.type).toBe('contact.created');
+    const other = await dashboard(server(), await server().company(), 'owner');
+    await expect(other.webhooks.sendLatest({ endpoint: id, type: 'contact.created' })).rejects.toThrow();
+  });
+
   it('are listed with filters, page by page and as a live tail', async () => {
     const { id } = await createEndpoint(server(), company, { url: receiver.url });
     await createContacts(company, 5);
@@ -126,14 +148,14 @@ describe('deliveries', () => {
     );
     const now = server().clock.now().getTime();
     const from = new Date(now - hour).toISOString();
-    expect((await owner.webhooks.resendRange({ endpoint: id, from })).data).toEqual({
-      endpoint: id,
-      resent: 2,
-    });
+    const { data } = await owner.webhooks.resendRange({ endpoint: id, from });
+    expect(data).toEqual({ endpoint: id, resent: 2, at: expect.any(String) });
     await receiver.until(6);
     await expect
       .poll(async () => (await deliveriesOf(server(), company)).every(({ status }) => status === 'succeeded'))
       .toBe(true);
+    const progress = (await owner.webhooks.resendProgress({ endpoint: id, at: data.at })).data;
+    expect(progress).toEqual({ waiting: 0, succeeded: 2, failed: 0 });
     expect((await owner.webhooks.resendRange({ endpoint: id, from, all: true })).data.resent).toBe(4);
     await receiver.until(10);
     expect(new Set(receiver.received.map(({ event }) => event.id)).size).toBe(4);

@@ -1,6 +1,9 @@
 import { prismaAdapter } from 'better-auth/adapters/prisma';
-import { APIError, betterAuth } from 'better-auth';
+import { APIError, betterAuth, type BetterAuthPlugin } from 'better-auth';
+import { createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
 import { twoFactor } from 'better-auth/plugins/two-factor';
+import { z } from 'zod';
 import { passwordMaxLength, passwordProblem } from '../../schema/passwords.ts';
 import { mailJob } from '../platform/mail.ts';
 import { newId } from '../platform/ids.ts';
@@ -54,6 +57,7 @@ export function createIdentity(app: Services) {
         issuer: 'Parlour',
         accountLockout: { maxFailedAttempts: app.config.rateLimit.signInAttempts, durationSeconds: 900 },
       }),
+      passkeySession,
     ],
     databaseHooks: {
       session: {
@@ -74,6 +78,25 @@ export function createIdentity(app: Services) {
     },
   });
 }
+
+/** The session of somebody whose passkey we have checked ourselves; its key asked for the person, so no code is due. */
+const passkeySession = {
+  id: 'passkey-session',
+  endpoints: {
+    openPasskeySession: createAuthEndpoint(
+      '/passkey-session',
+      { method: 'POST', body: z.object({ loginId: z.string() }) },
+      async (ctx) => {
+        const { internalAdapter } = ctx.context;
+        const user = await internalAdapter.findUserById(ctx.body.loginId);
+        if (!user) throw new APIError('UNAUTHORIZED');
+        const session = await internalAdapter.createSession(user.id);
+        await setSessionCookie(ctx, { session, user });
+        return ctx.json({ signed_in: true });
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin;
 
 /** Only agents of an open company who were not deactivated sign in. */
 async function isActive({ prisma }: Pick<Services, 'prisma'>, loginId: string): Promise<boolean> {

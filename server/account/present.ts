@@ -1,5 +1,6 @@
-import type { Role, Session, User } from '../../prisma/generated/client/client.ts';
+import type { Passkey as PasskeyRow, Role, Session, User } from '../../prisma/generated/client/client.ts';
 import type { Profile } from '../../schema/agents.ts';
+import type { Passkey } from '../../schema/passkeys.ts';
 import type { Principal } from '../platform/context.ts';
 
 interface Own {
@@ -17,6 +18,7 @@ export function presentProfile({ user, principal, session }: Own): Profile {
     role: { key: user.role.key, name: user.role.name },
     scopes: [...principal.grants].sort(),
     company: { id, name, timezone, currency },
+    avatar_url: user.avatarUrl,
     locale: user.locale,
     timezone: user.timezone,
     availability: user.availability as Profile['availability'],
@@ -35,5 +37,14 @@ export function presentSession(row: Session & { current: boolean }) {
     user_agent: row.userAgent || null,
     created_at: row.createdAt.toISOString(),
     last_used_at: row.updatedAt.toISOString(),
+  };
+}
+
+export function presentPasskey(row: PasskeyRow): Passkey {
+  return {
+    id: row.id,
+    name: row.name,
+    created_at: row.createdAt.toISOString(),
+    last_used_at: row.lastUsedAt?.toISOString() ?? null,
   };
 }

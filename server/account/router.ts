@@ -2,13 +2,15 @@ import { AccountBody } from '../../schema/account.ts';
 import { ProfileBody, SessionList, SessionsEnded } from '../../schema/agents.ts';
 import { AgentBody, AgentList } from '../../schema/availability.ts';
 import { CompanyBody } from '../../schema/company.ts';
+import { PasskeyBody, PasskeyList } from '../../schema/passkeys.ts';
 import type { Company as CompanyRow } from '../../prisma/generated/client/client.ts';
 import type { Context } from '../platform/context.ts';
 import { procedure, router } from '../platform/trpc.ts';
 import { type AgentRow, listAgents, setAvailability, setCapacity } from './availability.ts';
 import { showCompany, updateCompany } from './company.ts';
 import { presentAgent, presentCompany } from './present-company.ts';
-import { presentProfile, presentSession } from './present.ts';
+import { addPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys.ts';
+import { presentPasskey, presentProfile, presentSession } from './present.ts';
 import { showProfile, updateProfile } from './profile.ts';
 import { showAccount } from './service.ts';
 import { endSession, endSessions, listSessions } from './sessions.ts';
@@ -39,6 +41,22 @@ export const accountRouter = router({
   }),
   endSession: procedure(endSession, { output: SessionsEnded, present: (data) => ({ data }) }),
   endSessions: procedure(endSessions, { output: SessionsEnded, present: (data) => ({ data }) }),
+  passkeys: procedure(listPasskeys, {
+    output: PasskeyList,
+    present: (rows) => ({ data: rows.map(presentPasskey) }),
+  }),
+  addPasskey: procedure(addPasskey, {
+    output: PasskeyBody,
+    present: (row) => ({ data: presentPasskey(row) }),
+  }),
+  renamePasskey: procedure(renamePasskey, {
+    output: PasskeyBody,
+    present: (row) => ({ data: presentPasskey(row) }),
+  }),
+  removePasskey: procedure(removePasskey, {
+    output: PasskeyList,
+    present: (rows) => ({ data: rows.map(presentPasskey) }),
+  }),
 });
 
 const company = (row: CompanyRow, ctx: Context) => ({ data: presentCompany(row, ctx.now()) });

@@ -45,10 +45,11 @@ export async function endSessionsOf(
   return count;
 }
 
-async function loginOf({ db, companyId, principal }: Context): Promise<string> {
+/** @throws AppError `forbidden` for whoever has no login */
+export async function loginOf({ db, companyId, principal }: Context): Promise<string> {
   const id = principal.user?.id;
   const user =
     id === undefined ? null : await db.user.findUnique({ where: { companyId_id: { companyId, id } } });
-  if (!user?.loginId) throw forbidden('Only agents who sign in have sessions.');
+  if (!user?.loginId) throw forbidden('Only agents who sign in can do that.');
   return user.loginId;
 }

@@ -17,6 +17,7 @@ import { type SignInAnswer, type SignInCall, type SignInStep, signInStep } from 
 import { acrossTenants } from '../platform/tenancy.ts';
 import { createCompany } from './companies.ts';
 import type { Identity } from './identity.ts';
+import { relyingParty } from './relying-party.ts';
 
 /** Made, and its library loaded, at the first use: only then do we know where we are reached. */
 export function lazyIdentity(app: Services): () => Promise<Identity> {
@@ -30,6 +31,7 @@ export async function signInState(app: Services): Promise<SignInState> {
   return {
     set_up: !(await hasCompany(app)),
     mail: app.config.smtpUrl !== undefined,
+    passkeys: relyingParty(app)?.id ?? null,
     demo: demo?.complete ? demo.logins : [],
   };
 }
@@ -208,8 +210,8 @@ export async function signIn(
   };
 }
 
-/** The body of a success; `refusal` for what the caller got wrong. */
-async function requireOk(answer: Response, refusal: AppError): Promise<unknown> {
+/** The body of a success of better-auth; `refusal` for what the caller got wrong. */
+export async function requireOk(answer: Response, refusal: AppError): Promise<unknown> {
   if (answer.ok) return answer.json();
   if (answer.status === 429)
     throw new AppError('rate_limited', 'Too many tries. Wait a while, then try again.', { retryAfter: 900 });

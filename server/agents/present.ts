@@ -12,6 +12,7 @@ export function presentAgent(row: Row): Agent {
     availability: row.availability as Agent['availability'],
     signs_in: row.loginId !== null,
     two_factor: row.login?.twoFactorEnabled ?? false,
+    avatar_url: row.avatarUrl,
     is_me: row.isMe,
     deactivated_at: row.deactivatedAt?.toISOString() ?? null,
     last_seen_at: row.lastSeenAt?.toISOString() ?? null,

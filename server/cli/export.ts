@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { InvalidArgumentError, Option } from 'commander';
-import { countRecipients, exportRecipients } from '../campaigns/export.ts';
+import { countCampaigns, countRecipients, exportCampaigns, exportRecipients } from '../campaigns/export.ts';
 import { countContacts, exportContacts } from '../contacts/export.ts';
 import { countOrders, exportOrders } from '../orders/export.ts';
 import type { Context } from '../platform/context.ts';
@@ -63,6 +63,12 @@ const resources: Record<string, Resource> = {
     ],
     count: (ctx, filters) => execute(countOrders, ctx, filters),
     write: exportOrders,
+  },
+  campaigns: {
+    title: 'Exporting campaigns',
+    filters: [new Option('--status <status>', 'status of the campaign')],
+    count: (ctx, filters) => execute(countCampaigns, ctx, filters),
+    write: exportCampaigns,
   },
   recipients: {
     title: 'Exporting recipients',

@@ -1,9 +1,14 @@
-import { MediaBody } from '../../schema/media.ts';
+import { AvatarBody, MediaBody } from '../../schema/media.ts';
 import { procedure, router } from '../platform/trpc.ts';
+import { setAvatar } from './avatar.ts';
 import { presentMedia } from './present.ts';
 import { uploadMedia } from './service.ts';
 
 export const mediaRouter = router({
+  setAvatar: procedure(setAvatar, {
+    output: AvatarBody,
+    present: ({ avatarUrl }) => ({ data: { avatar_url: avatarUrl } }),
+  }),
   upload: procedure(uploadMedia, {
     output: MediaBody,
     present: (row, { app }) => ({ data: presentMedia(row, app) }),

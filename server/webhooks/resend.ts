@@ -1,8 +1,14 @@
 import { momentOf } from '../../schema/common.ts';
-import { replayDays, WebhookDeliveryPath, WebhookResendRange } from '../../schema/webhooks.ts';
+import {
+  replayDays,
+  WebhookDeliveryPath,
+  WebhookResendProgressQuery,
+  WebhookResendRange,
+  WebhookSendLatest,
+} from '../../schema/webhooks.ts';
 import { conflict, invalidField } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { mutation } from '../platform/operation.ts';
+import { mutation, query } from '../platform/operation.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import { deliveryTargets, requireDelivery } from './deliveries.ts';
 import { announceDue, endpointTargets, lockEndpoint, requireEndpoint } from './service.ts';
@@ -79,7 +85,55 @@ export const resendWebhookRange = mutation(
         WHERE webhook_deliveries.status <> 'pending'`;
       await announceDue(ctx, endpoint);
     }
-    return { endpoint, resent: wanted.length };
+    return { endpoint, resent: wanted.length, at: now };
+  },
+);
+
+/** How far a range is that was sent again at this moment. */
+export const showResendProgress = query(
+  { ...managed, input: WebhookResendProgressQuery, targets: endpointTargets },
+  async (ctx, { endpoint, at }) => {
+    await requireEndpoint(ctx, endpoint);
+    const [found] = await ctx.db.$queryRaw<[{ waiting: number; succeeded: number; failed: number }]>`
+      SELECT (count(*) FILTER (WHERE status IN ('pending', 'retrying')))::int AS waiting,
+        (count(*) FILTER (WHERE status = 'succeeded'))::int AS succeeded,
+        (count(*) FILTER (WHERE status IN ('exhausted', 'discarded')))::int AS failed
+      FROM webhook_deliveries
+      WHERE company_id = ${ctx.companyId} AND endpoint_id = ${endpoint} AND resent_at = ${new Date(momentOf(at))}`;
+    return found;
+  },
+);
+
+/**
+ * Sends an endpoint the latest event of a type, to see what one looks like, also if it does not ask for the type.
+ * @throws AppError `conflict` when none has happened in the days that events are kept for
+ */
+export const sendLatestWebhook = mutation(
+  { ...managed, input: WebhookSendLatest, targets: endpointTargets },
+  async (ctx, { endpoint, type }) => {
+    await lockEndpoint(ctx, endpoint);
+    await requireEnabled(ctx, endpoint);
+    const now = ctx.now();
+    const { companyId } = ctx;
+    const [sent] = await ctx.db.$queryRaw<{ id: string }[]>`
+      INSERT INTO webhook_deliveries (
+        company_id, id, endpoint_id, event_id, event_type, sequence, conversation_id, status, next_attempt_at,
+        resent_at, created_at
+      )
+      SELECT e.company_id, ${newId()}, ${endpoint}, e.id, e.type, e.sequence, e.conversation_id, 'retrying', ${now},
+        ${now}, ${now}
+      FROM events e
+      WHERE e.company_id = ${companyId} AND e.type = ${type} AND e.livemode
+        AND e.sequence < (SELECT sequence FROM event_cursors WHERE name = 'webhooks')
+      ORDER BY e.sequence DESC LIMIT 1
+      ON CONFLICT (company_id, endpoint_id, event_id) DO UPDATE SET
+        status = CASE WHEN webhook_deliveries.status = 'pending' THEN 'pending' ELSE 'retrying' END,
+        next_attempt_at = excluded.next_attempt_at, completed_at = NULL, resent_at = excluded.resent_at,
+        schedule_from = webhook_deliveries.attempts
+      RETURNING id`;
+    if (!sent) throw conflict(`No event ${type} has happened in the last ${replayDays} days.`);
+    await announceDue(ctx, endpoint);
+    return requireDelivery(ctx, sent.id);
   },
 );
 

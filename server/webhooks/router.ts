@@ -9,6 +9,7 @@ import {
   WebhookEndpointWithSecret,
   WebhookFiguresList,
   WebhookResendBody,
+  WebhookResendProgressBody,
 } from '../../schema/webhooks.ts';
 import { presentPage } from '../platform/present.ts';
 import { procedure, router } from '../platform/trpc.ts';
@@ -21,7 +22,12 @@ import {
   presentWebhookEndpoint,
   presentWebhookFigures,
 } from './present.ts';
-import { resendWebhookDelivery, resendWebhookRange } from './resend.ts';
+import {
+  resendWebhookDelivery,
+  resendWebhookRange,
+  sendLatestWebhook,
+  showResendProgress,
+} from './resend.ts';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -73,7 +79,15 @@ export const webhooksRouter = router({
   }),
   resendRange: procedure(resendWebhookRange, {
     output: WebhookResendBody,
-    present: (summary) => ({ data: summary }),
+    present: ({ at, ...summary }) => ({ data: { ...summary, at: at.toISOString() } }),
+  }),
+  resendProgress: procedure(showResendProgress, {
+    output: WebhookResendProgressBody,
+    present: (data) => ({ data }),
+  }),
+  sendLatest: procedure(sendLatestWebhook, {
+    output: WebhookDeliveryBody,
+    present: (row) => ({ data: presentWebhookDelivery(row) }),
   }),
 });
 

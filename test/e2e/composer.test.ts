@@ -53,6 +53,27 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     await expect.poll(() => reply(page).inputValue()).toBe('');
   });
 
+  it('emoji come by name and from all of them, from our own server', async () => {
+    const scene = await threadScene(server());
+    const visitor = await open(scene);
+    const { page } = visitor;
+    await reply(page).pressSequentially('Hello :wavin');
+    const suggestions = page.getByRole('listbox', { name: 'Suggestions' });
+    await suggestions.getByRole('option', { name: 'waving hand' }).waitFor();
+    await reply(page).press('Enter');
+    await expect.poll(() => reply(page).inputValue()).toBe('Hello 👋');
+    await page.getByRole('button', { name: 'Emoji' }).click();
+    const picker = page.getByRole('dialog', { name: 'Emoji' });
+    await picker.getByRole('gridcell', { name: 'grinning face', exact: true }).waitFor();
+    await expectAccessible(visitor, 'emoji');
+    await picker.getByRole('searchbox', { name: 'Find an emoji' }).fill('red heart');
+    await picker.getByRole('gridcell', { name: 'red heart' }).click();
+    await picker.waitFor({ state: 'detached' });
+    await expect.poll(() => reply(page).inputValue()).toBe('Hello 👋❤️');
+    await reply(page).press('Enter');
+    await articles(page, 'Hello 👋❤️').waitFor();
+  });
+
   it('scenario 21: files go with a reply, and one that is refused says why', async () => {
     const scene = await threadScene(server());
     const visitor = await open(scene);
@@ -219,9 +240,9 @@ describe.skipIf(!hasBrowser)('beside the timeline', () => {
     await page.keyboard.press('s');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? '')).toBe('Generate');
     await page.keyboard.press('v');
-    const dialog = page.getByRole('dialog', { name: 'Transfer the conversation' });
+    const dialog = page.getByRole('dialog', { name: 'Transfer' });
     await dialog.getByLabel('To').selectOption({ label: 'Bob Brito' });
-    await dialog.getByLabel('Note for them').fill('She asks for an invoice.');
+    await dialog.getByLabel('Note').fill('She asks for an invoice.');
     await dialog.getByRole('button', { name: 'Transfer' }).click();
     await page.getByText('Assigned to Bob Brito').waitFor();
     await articles(page, 'She asks for an invoice.').waitFor();

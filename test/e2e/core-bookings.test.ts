@@ -67,6 +67,7 @@ describe.skipIf(!hasBrowser)('bookings', () => {
     await expectAccessible(visitor, 'bookings-list');
     await page.goto('/bookings?mode=test');
     await page.getByText('Bookings have no sandbox').waitFor();
+    await page.getByRole('combobox', { name: 'View' }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'New booking' }).count()).toBe(0);
   });
 });

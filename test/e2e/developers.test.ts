@@ -193,6 +193,18 @@ describe.skipIf(!hasBrowser)('the tools for developers', () => {
     await expect
       .poll(() => receiver.received.some(({ event }) => event.data.object.name === 'Missed'))
       .toBe(true);
+    const sent = page.getByRole('dialog', { name: 'Sent again' });
+    await sent.getByText(/^(\d+) of \1 arrived\.$/).waitFor();
+    await expectAccessible(owner, 'resent');
+    await sent.getByRole('button', { name: 'Done' }).click();
+    await page.goto('/settings/events?q=contact.created');
+    await page.getByText('contact.created', { exact: true }).first().click();
+    const before = receiver.received.length;
+    await page.getByRole('button', { name: 'Send me this' }).click();
+    await page.getByRole('menuitem', { name: receiver.url }).click();
+    await page.getByText('The latest contact.created is on its way.').waitFor();
+    await receiver.until(before + 1);
+    await expectAccessible(owner, 'event');
     await receiver.close();
   });
 

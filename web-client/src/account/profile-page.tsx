@@ -6,8 +6,10 @@ import { Page, Section } from '../app/page.tsx';
 import { told } from '../app/toast.ts';
 import { trpc } from '../app/trpc.ts';
 import { useSubmit } from '../app/use-submit.ts';
+import { AvatarField } from './avatar-field.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { SoundsSection } from '../realtime/sounds-section.tsx';
+import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
@@ -23,6 +25,7 @@ export function ProfilePage() {
       <SoundsSection />
       <PasswordSection />
       <TwoFactorSection />
+      <PasskeysSection />
       <SessionsSection />
     </Page>
   );
@@ -44,6 +47,7 @@ function Person() {
   );
   return (
     <Section title={t`You`} description={`${profile.email}, ${profile.role.name}`}>
+      <AvatarField />
       <form onSubmit={onSubmit}>
         <Stack gap="md" maw="26rem">
           {failure && <FailureAlert failure={failure} />}

@@ -99,5 +99,5 @@ function nameOf(agent: string | null): string {
     names.find(([part]) => agent?.includes(part))?.[1];
   const [browser, system] = [find(browsers), find(systems)];
   if (browser === undefined) return t`A program`;
-  return system === undefined ? browser : `${browser} on ${system}`;
+  return system === undefined ? browser : t`${browser} on ${system}`;
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CardTable } from '../app/card-table.tsx';
@@ -10,6 +10,7 @@ import { QueryState } from '../app/query-state.tsx';
 import { refused, told } from '../app/toast.ts';
 import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
 import { AgentMenu } from './agent-menu.tsx';
+import { Face } from './face.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 
 export type Agent = inferOutput<typeof trpc.agents.list>['data'][number];
@@ -57,25 +58,28 @@ export function TeamPage() {
 
 function NameCell({ agent }: { agent: Agent }) {
   const notes = [
-    agent.is_me ? 'you' : null,
-    agent.deactivated_at === null ? null : 'deactivated',
+    agent.is_me ? t`you` : null,
+    agent.deactivated_at === null ? null : t`deactivated`,
     agent.signs_in ? null : t`has no login`,
   ].filter((note) => note !== null);
   return (
-    <Stack gap={0}>
-      <Text fw={600}>
-        {agent.name}
-        {notes.length > 0 && (
-          <Text span c="dimmed" fw={400}>
-            {' '}
-            ({notes.join(', ')})
-          </Text>
-        )}
-      </Text>
-      <Text size="sm" c="dimmed">
-        {agent.email}
-      </Text>
-    </Stack>
+    <Group gap="sm" wrap="nowrap">
+      <Face of={agent.id} size={32} />
+      <Stack gap={0}>
+        <Text fw={600}>
+          {agent.name}
+          {notes.length > 0 && (
+            <Text span c="dimmed" fw={400}>
+              {' '}
+              ({notes.join(', ')})
+            </Text>
+          )}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {agent.email}
+        </Text>
+      </Stack>
+    </Group>
   );
 }
 

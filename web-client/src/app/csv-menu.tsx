@@ -31,7 +31,7 @@ export function CsvMenu({ resource, filters, mayImport, onImported }: Props) {
         <Menu.Target>
           <Button variant="default" leftSection={<FileSpreadsheet size={16} aria-hidden />}>
             {job?.step === 'running' && !job.dryRun
-              ? `Importing, ${share(Math.min(job.done, job.of), job.of)}`
+              ? t`Importing, ${share(Math.min(job.done, job.of), job.of)}`
               : 'CSV'}
           </Button>
         </Menu.Target>

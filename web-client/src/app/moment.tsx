@@ -1,3 +1,4 @@
+import { ownZone } from '../account/own-zone.ts';
 import { dateFormat, relativeFormat } from '../language/formats.ts';
 import { serverNow } from './clock.ts';
 
@@ -11,8 +12,8 @@ export function Moment({ at }: { at: string }) {
   );
 }
 
-const exact = dateFormat({ dateStyle: 'full', timeStyle: 'long' });
-const day = dateFormat({ dateStyle: 'medium' });
+const exact = dateFormat({ dateStyle: 'full', timeStyle: 'long' }, ownZone);
+const day = dateFormat({ dateStyle: 'medium' }, ownZone);
 const near = relativeFormat({ numeric: 'auto', style: 'short' });
 
 function inWords(date: Date, now: number): string {

@@ -26,6 +26,7 @@ import { Connection } from '../realtime/connection.tsx';
 import { useConnectionState } from '../realtime/socket.ts';
 import { InboxFeed } from '../realtime/inbox-feed.tsx';
 import { unreadQuery } from '../realtime/list-cache.ts';
+import { Face } from '../agents/face.tsx';
 import { authStep } from '../sign-in/auth.ts';
 import { Appearance } from './appearance.tsx';
 import { ColorScheme } from './color-scheme.tsx';
@@ -191,7 +192,9 @@ function UserMenu({ mode }: { mode: Mode }) {
     <Menu position="bottom-end" width={270} withinPortal>
       <Menu.Target>
         <ActionIcon variant="subtle" size="lg" aria-label={t`Account of ${profile.name}`}>
-          <CircleUserRound size={22} aria-hidden />
+          <Face of={profile.id} size={26}>
+            <CircleUserRound size={22} aria-hidden />
+          </Face>
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

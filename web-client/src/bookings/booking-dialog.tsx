@@ -8,6 +8,7 @@ import { type BookingStatus, bookingTransitions } from '../../../schema/words.ts
 import { useCan } from '../account/use-profile.ts';
 import { Confirm } from '../app/confirm.tsx';
 import { done } from '../app/done.ts';
+import { currentMode } from '../app/mode.ts';
 import { Facts } from '../app/facts.tsx';
 import { QueryState } from '../app/query-state.tsx';
 import { Status } from '../app/status.tsx';
@@ -104,7 +105,7 @@ interface DetailsProps {
 
 function Details({ booking, zone, onEdit, onClose }: DetailsProps) {
   const { t } = useLingui();
-  const manages = useCan()('calendar.manage');
+  const manages = useCan()('calendar.manage') && currentMode() === 'live';
   const [asked, setAsked] = useState<'cancel' | 'delete' | null>(null);
   const update = useMutation(trpc.bookings.update.mutationOptions());
   const remove = useMutation(trpc.bookings.delete.mutationOptions());

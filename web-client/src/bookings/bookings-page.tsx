@@ -34,22 +34,11 @@ export type Booking = inferOutput<typeof trpc.bookings.show>['data'];
 /** The calendar of all agents. */
 export function BookingsPage() {
   const { t } = useLingui();
-  if (currentMode() === 'live') return <LiveBookings />;
-  return (
-    <Page title={t`Bookings`}>
-      <Alert title={t`Bookings have no sandbox`}>
-        <Trans>There is one calendar, and it is live. Switch to live mode to see it.</Trans>
-      </Alert>
-    </Page>
-  );
-}
-
-function LiveBookings() {
-  const { t } = useLingui();
+  const live = currentMode() === 'live';
   const search = bookingsRoute.useSearch();
   const setSearch = useSetSearch<BookingsSearch>();
   const zone = useZone(search.zone);
-  const manages = useCan()('calendar.manage');
+  const manages = useCan()('calendar.manage') && live;
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const view = search.view ?? (narrow ? 'day' : 'week');
   const grid = view === 'week' || view === 'day';
@@ -75,6 +64,11 @@ function LiveBookings() {
         )
       }
     >
+      {!live && (
+        <Alert title={t`Bookings have no sandbox`}>
+          <Trans>This is the live calendar, to look at. Switch to live mode to change it.</Trans>
+        </Alert>
+      )}
       <Steps view={view} day={day} days={days} />
       <BookingFilters search={search} view={view} zone={zone} lanes={lanes} chosen={chosen} />
       <ClockChange zone={zone} from={from} to={to} />
@@ -119,7 +113,7 @@ function LiveBookings() {
       </div>
       <Suspense fallback={null}>
         <BookingDialog
-          id={search.open}
+          id={search.open === 'new' && !manages ? undefined : search.open}
           at={search.at}
           until={search.until}
           agent={chosen.length === 1 ? chosen[0] : undefined}

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { t } from '@lingui/core/macro';
-import { Button, Progress, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Group, Progress, Stack, Tabs, Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { campaignStatuses } from '../../../schema/words.ts';
 import { useCan } from '../account/use-profile.ts';
 import { Empty } from '../app/empty.tsx';
+import { ExportButton } from '../app/export-button.tsx';
 import { Moment } from '../app/moment.tsx';
 import { Page } from '../app/page.tsx';
 import { RecordLink } from '../app/record-link.tsx';
@@ -68,7 +69,12 @@ export function CampaignsPage() {
     <Page
       title={t`Campaigns`}
       description={t`One message to many contacts, within what channels and quiet hours allow.`}
-      actions={add}
+      actions={
+        <Group gap="sm">
+          <ExportButton resource="campaigns" filters={{ status }} />
+          {add}
+        </Group>
+      }
     >
       <Tabs
         value={status ?? 'all'}

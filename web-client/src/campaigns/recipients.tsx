@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { t } from '@lingui/core/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Button, Group, Text } from '@mantine/core';
-import { FileSpreadsheet } from 'lucide-react';
+import { Group, Text } from '@mantine/core';
 import { recipientStatuses } from '../../../schema/words.ts';
 import { FilterSelect } from '../app/filter-select.tsx';
-import { currentMode } from '../app/mode.ts';
+import { ExportButton } from '../app/export-button.tsx';
 import { Moment } from '../app/moment.tsx';
 import { Section } from '../app/page.tsx';
 import { RecordLink } from '../app/record-link.tsx';
@@ -47,17 +46,7 @@ export function Recipients({ campaign: { id, status } }: { campaign: CampaignRec
       title={t`Recipients`}
       actions={
         <Group gap="xs">
-          {currentMode() === 'live' && (
-            <Button
-              variant="default"
-              component="a"
-              href={`/csv/recipients?${new URLSearchParams({ campaign: id, status: recipients ?? '' }).toString()}`}
-              download
-              leftSection={<FileSpreadsheet size={16} aria-hidden />}
-            >
-              <Trans>Export as CSV</Trans>
-            </Button>
-          )}
+          <ExportButton resource="recipients" filters={{ campaign: id, status: recipients }} />
           <FilterSelect
             label={t`Status of recipients`}
             all={t`Any status`}

@@ -9,6 +9,7 @@ import { QueryState } from '../app/query-state.tsx';
 import { told } from '../app/toast.ts';
 import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
 import { useSubmit } from '../app/use-submit.ts';
+import { ExportSection } from './export-section.tsx';
 import { dayName, days, hoursIn, textOf } from './hours.ts';
 import './company.css';
 
@@ -23,6 +24,7 @@ export function CompanyPage() {
       <QueryState query={company} rows={8}>
         {({ data }) => <CompanyForm key={data.version} company={data} />}
       </QueryState>
+      <ExportSection />
     </Page>
   );
 }

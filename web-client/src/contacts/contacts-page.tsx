@@ -22,7 +22,7 @@ import { Phone } from './phone.tsx';
 import { useContactNews } from './use-contact-news.ts';
 import './contacts.css';
 import { contactsRoute, type ContactsSearch } from './routes.ts';
-import { SelectionBar } from './selection-bar.tsx';
+import { ContactSelection } from './contact-selection.tsx';
 
 export type ContactRecord = inferOutput<typeof trpc.contacts.records>['data'][number];
 
@@ -107,7 +107,7 @@ export function ContactsPage() {
           </Empty>
         }
       />
-      <SelectionBar selected={selected} onDone={() => setSelected(new Set())} />
+      <ContactSelection selected={selected} onDone={() => setSelected(new Set())} />
       <CreateContactDialog opened={create === true} onClose={() => setSearch({ create: undefined })} />
     </Page>
   );

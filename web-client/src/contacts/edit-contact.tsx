@@ -14,11 +14,21 @@ import type { ContactRecord } from './contacts-page.tsx';
 type Input = ReturnType<typeof contactInput>;
 
 const labels: Record<keyof Input, string> = {
-  name: 'name',
-  phone: 'phone',
-  email: 'e-mail',
-  country: 'country',
-  subscribed: 'consent to marketing',
+  get name() {
+    return t`name`;
+  },
+  get phone() {
+    return t`phone`;
+  },
+  get email() {
+    return t`e-mail`;
+  },
+  get country() {
+    return t`country`;
+  },
+  get subscribed() {
+    return t`consent to marketing`;
+  },
 };
 const names = Object.keys(labels) as (keyof Input)[];
 

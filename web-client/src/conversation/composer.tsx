@@ -8,6 +8,7 @@ import { Attachments } from './attachments.tsx';
 import { ContactNotice, SavedMark, useContact, WindowClosed } from './composer-notices.tsx';
 import type { Mode } from './draft.ts';
 import { draftsOf } from './draft-store.ts';
+import { EmojiButton } from './emoji-button.tsx';
 import { GapFields } from './gap-fields.tsx';
 import { LockBanner } from './lock-banner.tsx';
 import { useLock } from './presence.ts';
@@ -75,9 +76,9 @@ export function Composer({ conversation, ref }: Props) {
       {windowClosed && !blocked && <WindowClosed conversation={conversation} />}
       {draft.replyTo && (
         <Chip
-          label={t`Answers: ${draft.replyTo.snippet === '' ? 'attachment' : draft.replyTo.snippet}`}
+          label={t`Answers: ${draft.replyTo.snippet === '' ? t`Attachment` : draft.replyTo.snippet}`}
           remove={composer.unquote}
-          name="the quote"
+          name={t`the quote`}
         />
       )}
       <SuggestList id={`${id}-suggest`} suggest={suggest} conversation={conversation.id} />
@@ -138,6 +139,7 @@ export function Composer({ conversation, ref }: Props) {
             />
           </>
         )}
+        <EmojiButton disabled={locked || windowClosed || blocked} onChoose={composer.insert} />
         <span className="thread-count" aria-live="polite">
           {composer.left !== null &&
             (composer.left < 0 ? t`${-composer.left} too many` : t`${composer.left} left`)}

@@ -9,6 +9,7 @@ import { QueryState } from '../app/query-state.tsx';
 import { trpc } from '../app/trpc.ts';
 import { Phone } from '../contacts/phone.tsx';
 import { useContact } from './composer-notices.tsx';
+import { refreshConversation } from './conversation-data.ts';
 import { copy } from './entry-actions.ts';
 import { useThreadContext } from './thread-context.ts';
 import { contactName } from './words.ts';
@@ -75,12 +76,18 @@ export function ContactCard() {
 }
 
 function Edit({ id, onClose }: { id: string; onClose(): void }) {
+  const { conversation } = useThreadContext();
+  const saved = () => {
+    // The name stands in the conversation, too.
+    refreshConversation(conversation.id);
+    onClose();
+  };
   const query = useQuery(trpc.contacts.record.queryOptions({ contact: id }, { staleTime: 0 }));
   return (
     <QueryState query={query} rows={4}>
       {({ data }) => (
         <Suspense fallback={null}>
-          <EditContact contact={data} onClose={onClose} />
+          <EditContact contact={data} onClose={saved} />
           <Button mt="xs" fullWidth variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>

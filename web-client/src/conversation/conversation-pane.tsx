@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { Conversation } from '../../../schema/conversations.ts';
 import { useCommands } from '../keyboard/commands.ts';
 import { QueryState } from '../app/query-state.tsx';
+import { act, transfer } from '../inbox/actions.ts';
 import { Composer } from './composer.tsx';
 import { useConversation } from './conversation-data.ts';
 import './conversation.css';
@@ -19,7 +20,7 @@ import { useRead } from './use-read.ts';
 
 const Lightbox = lazy(async () => ({ default: (await import('./lightbox.tsx')).Lightbox }));
 const TransferDialog = lazy(async () => ({
-  default: (await import('./transfer-dialog.tsx')).TransferDialog,
+  default: (await import('../inbox/transfer-dialog.tsx')).TransferDialog,
 }));
 const SaveAsReply = lazy(async () => ({ default: (await import('./save-as-reply.tsx')).SaveAsReply }));
 
@@ -106,7 +107,11 @@ function Pane({ conversation, entry }: { conversation: Conversation; entry: stri
           <Lightbox images={imagesIn(conversation.id)} start={image} onClose={() => setImage(null)} />
         )}
         {transferring && (
-          <TransferDialog conversation={conversation} onClose={() => setTransferring(false)} />
+          <TransferDialog
+            assignee={conversation.assignee}
+            onChoose={(to, name, note) => act(transfer(to, name, note), conversation)}
+            onClose={() => setTransferring(false)}
+          />
         )}
         {saving !== null && <SaveAsReply text={saving} onClose={() => setSaving(null)} />}
       </Suspense>

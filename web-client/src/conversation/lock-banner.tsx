@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { PenLine } from 'lucide-react';
 import { useState } from 'react';
+import { Face } from '../agents/face.tsx';
 import { Confirm } from '../app/confirm.tsx';
 import { refused } from '../app/toast.ts';
 import type { Lock } from './presence.ts';
@@ -20,9 +21,11 @@ export function LockBanner({ lock }: { lock: Lock }) {
     <div role="status" className="thread-lock" hidden={other === null}>
       {other !== null && (
         <>
-          <span className="thread-initials" aria-hidden>
-            {initialsOf(other)}
-          </span>
+          <Face of={other} size={24}>
+            <span className="thread-initials" aria-hidden>
+              {initialsOf(other)}
+            </span>
+          </Face>
           <PenLine size={15} aria-hidden />
           <span>{lost ? t`${other} took over. Your text is kept.` : t`${other} is replying.`}</span>
           <Button size="compact-xs" variant="default" onClick={takeOver}>

@@ -5,6 +5,7 @@ import { Package, Reply, ShoppingBag } from 'lucide-react';
 import { memo } from 'react';
 import type { z } from 'zod';
 import type { MessageEntry as Schema } from '../../../schema/timeline.ts';
+import { Face } from '../agents/face.tsx';
 import { Delivery } from './delivery.tsx';
 import { discardFailed } from './discarded.ts';
 import { copy, quote } from './entry-actions.ts';
@@ -59,6 +60,7 @@ export const Message = memo(function Message({
     >
       {!continued && (
         <header className="thread-author">
+          {outbound && <Face of={entry.author?.email} size={20} />}
           <span>{author}</span>
           {entry.ai_generated && (
             <Badge size="sm" variant="default">

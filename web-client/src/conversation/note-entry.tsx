@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Lock } from 'lucide-react';
 import { memo } from 'react';
 import type { NoteEntry } from '../../../schema/timeline.ts';
+import { Face } from '../agents/face.tsx';
 import { EntryMenu } from './entry-menu.tsx';
 import { RichText } from './rich-text.tsx';
 import { authorName, timeOf } from './words.ts';
@@ -23,6 +24,7 @@ export const Note = memo(function Note({ entry }: { entry: NoteEntry }) {
         <span>
           <Trans>Private note</Trans>
         </span>
+        <Face of={entry.author?.email} size={18} />
         <span className="thread-small">{author}</span>
         <span className="thread-tools">
           <EntryMenu entry={entry} author={author} />

@@ -56,7 +56,7 @@ export function SidePanel({ onClose }: { onClose(): void }) {
       <PanelSection title={t`Files`}>
         <FilesPanel />
       </PanelSection>
-      <PanelSection title={t`Course`}>
+      <PanelSection title={t`Lifecycle`}>
         <LifecyclePanel />
       </PanelSection>
     </aside>

@@ -245,6 +245,7 @@ export function useComposer({ conversation, mode, setMode, store, me, lock, ref 
     gapFields,
     fill,
     focus: handle.focus,
+    insert,
     problem,
     pending,
     handlers,

@@ -4,11 +4,12 @@ import type { MessageMedia } from '../../../schema/entries.ts';
 import { useCan } from '../account/use-profile.ts';
 import { refused } from '../app/toast.ts';
 import { queryClient, trpc } from '../app/trpc.ts';
+import { currentLanguage } from '../language/language.ts';
 import type { Mode } from './draft.ts';
 
-/** A word that asks for something: `/` a quick reply, `@` an agent. */
+/** A word that asks for something: `/` a quick reply, `@` an agent, `:` an emoji. */
 interface Ask {
-  sign: '/' | '@';
+  sign: '/' | '@' | ':';
   text: string;
   from: number;
 }
@@ -21,7 +22,7 @@ export interface Choice {
 
 const shown = 8;
 
-/** What `/` and `@` offer while somebody writes. @param mention told of an agent that was named */
+/** What `/`, `@` and `:` offer while somebody writes. @param mention told of an agent that was named */
 export function useSuggest(
   field: RefObject<HTMLTextAreaElement | null>,
   {
@@ -50,6 +51,18 @@ export function useSuggest(
     ),
   );
   const agents = useQuery(trpc.agents.list.queryOptions({}, { enabled: sign === '@' }));
+  const emoji = useQuery({
+    queryKey: ['emoji', currentLanguage()],
+    queryFn: async ({ signal }) => {
+      const { findEmoji, loadEmoji } = await import('./emoji-data.ts');
+      const data = await loadEmoji(signal);
+      return (text: string) => findEmoji(data, text, shown);
+    },
+    enabled: sign === ':',
+    staleTime: Infinity,
+    // A function: compared by itself.
+    structuralSharing: false,
+  });
   const asked = ask?.text.toLocaleLowerCase() ?? '';
   const all: Choice[] =
     sign === '/'
@@ -63,7 +76,7 @@ export function useSuggest(
             .filter(({ deactivated_at }) => deactivated_at === null)
             .map(({ email, name }) => ({ key: email, label: name, hint: email }))
         : [];
-  const choices = all
+  const named = all
     .filter(({ label, hint }) => `${label} ${hint}`.toLocaleLowerCase().includes(asked))
     .toSorted(
       (a, b) =>
@@ -71,16 +84,21 @@ export function useSuggest(
         Number(a.label.toLocaleLowerCase().startsWith(`/${asked}`)),
     )
     .slice(0, shown);
+  const choices =
+    sign === ':'
+      ? (emoji.data?.(asked) ?? []).map((one) => ({ key: one.emoji, label: one.emoji, hint: one.label }))
+      : named;
   const at = Math.min(active, Math.max(0, choices.length - 1));
 
   const look = () => {
     const element = field.current;
     if (!element) return;
     const before = element.value.slice(0, element.selectionStart);
-    const match = /(?:^|\s)([/@])(\S*)$/u.exec(before);
+    // Two letters at least: most colons ask for nothing.
+    const match = /(?:^|\s)([/@])(\S*)$/u.exec(before) ?? /(?:^|\s)(:)(\p{L}[\p{L}\d_-]+)$/u.exec(before);
     const [, found, text = ''] = match ?? [];
-    const fits = found === '/' ? mode === 'reply' : found === '@' && mode === 'note';
-    setAsk(fits ? { sign: found as Ask['sign'], text, from: before.length - text.length - 1 } : null);
+    const fits = found === ':' || found === (mode === 'reply' ? '/' : '@');
+    setAsk(fits ? { sign: found, text, from: before.length - text.length - 1 } : null);
     setActive(0);
   };
   const putReply = async (quickReply: string, put: (text: string) => void) => {
@@ -100,6 +118,7 @@ export function useSuggest(
     if (!ask) return;
     const to = ask.from + 1 + ask.text.length;
     setAsk(null);
+    if (ask.sign === ':') return replace(ask.from, to, choice.key);
     if (ask.sign === '@') {
       mention({ name: choice.label, email: choice.key });
       return replace(ask.from, to, `@${choice.label} `);

@@ -3,10 +3,12 @@ import { Code, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useProfile } from '../account/use-profile.ts';
 import { Page, Section } from '../app/page.tsx';
 import { QueryState } from '../app/query-state.tsx';
 import { type Catalogue, type CataloguedEvent, catalogueQuery, familyOf } from './catalogue.ts';
 import { bodyOf, exampleOf } from './example.ts';
+import { SendLatest, type Subscribable } from './send-latest.tsx';
 import { eventsRoute } from './routes.ts';
 import './events.css';
 
@@ -76,6 +78,7 @@ function Entry({ event, schemas }: { event: CataloguedEvent; schemas: Catalogue[
   const { t } = useLingui();
   const [opened, setOpened] = useState(false);
   const { type, summary, record } = event;
+  const manages = ['owner', 'admin'].includes(useProfile().role.key ?? '');
   const schema = record === null ? undefined : schemas[record];
   return (
     <details onToggle={(toggled) => setOpened(toggled.currentTarget.open)}>
@@ -94,6 +97,7 @@ function Entry({ event, schemas }: { event: CataloguedEvent; schemas: Catalogue[
               ? t`Carries the id of what it is about.`
               : t`Carries the ${record} as it is after the change.`}
           </Text>
+          {manages && type !== 'webhook.ping' && <SendLatest type={type as Subscribable} />}
           <Example title={t`Example of ${type}`}>
             {bodyOf(type, schema ? exampleOf(schema, schemas) : { id: '01JQZ7K3M9V5T2XH8C4B6N0DFK' })}
           </Example>

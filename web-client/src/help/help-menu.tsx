@@ -5,7 +5,7 @@ import { BookOpen, CircleHelp, FlaskConical, Keyboard, Signpost } from 'lucide-r
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useCan } from '../account/use-profile.ts';
 import type { Mode } from '../app/mode.ts';
-import { currentCommands } from '../keyboard/commands.ts';
+import { currentCommands, useCommands } from '../keyboard/commands.ts';
 import { takeFirstVisit } from './first-visit.ts';
 
 const Tour = lazy(async () => ({ default: (await import('./tour.tsx')).Tour }));
@@ -24,6 +24,18 @@ export function HelpMenu({ mode }: { mode: Mode }) {
     await navigate({ to: '/inbox' });
     setTouring(true);
   };
+  const sample = () => void navigate({ to: '/inbox', search: { mode: 'test' } });
+  const offersSample = mode === 'live' && can('inbox.access');
+  const reference = () => void window.open('/docs', '_blank', 'noopener');
+  useCommands([
+    ...(can('inbox.access')
+      ? [{ id: 'tour', title: t`Take the tour`, group: 'Help' as const, run: () => void tour() }]
+      : []),
+    ...(offersSample
+      ? [{ id: 'sample', title: t`Try it with sample data`, group: 'Help' as const, run: sample }]
+      : []),
+    { id: 'reference', title: t`API reference`, group: 'Help', run: reference },
+  ]);
   const shortcuts = () =>
     currentCommands()
       .find(({ id }) => id === 'cheat-sheet')
@@ -45,11 +57,8 @@ export function HelpMenu({ mode }: { mode: Mode }) {
           <Menu.Item leftSection={<Keyboard size={16} aria-hidden />} onClick={shortcuts}>
             <Trans>Keyboard shortcuts</Trans>
           </Menu.Item>
-          {mode === 'live' && can('inbox.access') && (
-            <Menu.Item
-              leftSection={<FlaskConical size={16} aria-hidden />}
-              onClick={() => void navigate({ to: '/inbox', search: { mode: 'test' } })}
-            >
+          {offersSample && (
+            <Menu.Item leftSection={<FlaskConical size={16} aria-hidden />} onClick={sample}>
               <Trans>Try it with sample data</Trans>
             </Menu.Item>
           )}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BellOff, Clock, Eye, PenLine, Pin } from 'lucide-react';
 import { memo } from 'react';
+import { Face } from '../agents/face.tsx';
 import { serverNow } from '../app/clock.ts';
 import { Moment } from '../app/moment.tsx';
 import type { Row } from '../realtime/apply-change.ts';
@@ -129,7 +130,9 @@ function Facts({ row }: { row: Row }) {
         {muted && <Mark icon={BellOff} label={t`Muted`} />}
         {assignee !== null && (
           <span className="row-assignee" title={t`Assigned to ${assignee.name}`}>
-            <span aria-hidden="true">{initialsOf(assignee.name)}</span>
+            <Face of={assignee.email} size={18}>
+              <span aria-hidden="true">{initialsOf(assignee.name)}</span>
+            </Face>
             <span className="visually-hidden">
               <Trans>Assigned to {assignee.name}</Trans>
             </span>

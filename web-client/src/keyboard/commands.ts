@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 export interface Command {
   id: string;
   title: string;
-  group: 'General' | 'Go to' | 'Conversations' | 'This conversation' | 'Reply';
+  group: 'General' | 'Go to' | 'Conversations' | 'This conversation' | 'Reply' | 'Help';
   /** As `keyName` spells them; `G I` is one after the other. */
   keys?: readonly string[];
   /** Why it can't be done now: it is shown, and does nothing. */
@@ -47,5 +47,6 @@ export function groupText(group: Command['group']): string {
     Conversations: t`Conversations`,
     'This conversation': t`This conversation`,
     Reply: t`Reply`,
+    Help: t`Help`,
   }[group];
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -124,10 +125,9 @@ function NameCell({ apiKey: { name, mode, hint } }: { apiKey: ApiKey }) {
 }
 
 function inWords(scopes: readonly string[]): string {
-  if (scopes.length === 0) return 'none';
-  return scopes.length > 3
-    ? `${scopes.slice(0, 3).join(', ')} and ${scopes.length - 3} more`
-    : scopes.join(', ');
+  if (scopes.length === 0) return t`none`;
+  const first = scopes.slice(0, 3).join(', ');
+  return scopes.length > 3 ? t`${first} and ${scopes.length - 3} more` : first;
 }
 
 function Created({ apiKey: { created_at, created_by } }: { apiKey: ApiKey }) {
@@ -143,7 +143,7 @@ function Created({ apiKey: { created_at, created_by } }: { apiKey: ApiKey }) {
 }
 
 function LastUsed({ apiKey: { last_used_at, last_used_ip, last_used_agent } }: { apiKey: ApiKey }) {
-  if (last_used_at === null) return 'never';
+  if (last_used_at === null) return t`never`;
   return (
     <Stack gap={0}>
       <Moment at={last_used_at} />
@@ -159,9 +159,9 @@ function hasEnded({ revoked_at, expires_at }: ApiKey): boolean {
 }
 
 function Status({ apiKey: { revoked_at, expires_at } }: { apiKey: ApiKey }) {
-  if (revoked_at !== null) return 'revoked';
-  if (expires_at === null) return 'active';
-  if (new Date(expires_at) <= new Date()) return 'expired';
+  if (revoked_at !== null) return t`revoked`;
+  if (expires_at === null) return t`active`;
+  if (new Date(expires_at) <= new Date()) return t`expired`;
   return (
     <span>
       <Trans>

@@ -1,11 +1,15 @@
 import { currentLocale } from './language.ts';
 
-/** Makes the format anew when the language has changed. */
-function inLanguage<T>(make: (locale: string) => T): () => T {
-  let made: { locale: string; format: T } | undefined;
+/** Makes the format anew when the language, or the zone, has changed. */
+function inLanguage<T>(
+  make: (locale: string, zone?: string) => T,
+  zoneOf?: () => string | undefined,
+): () => T {
+  let made: { locale: string; zone: string | undefined; format: T } | undefined;
   return () => {
     const locale = currentLocale();
-    if (made?.locale !== locale) made = { locale, format: make(locale) };
+    const zone = zoneOf?.();
+    if (made?.locale !== locale || made.zone !== zone) made = { locale, zone, format: make(locale, zone) };
     return made.format;
   };
 }
@@ -23,9 +27,18 @@ export function numberFormat(options?: Intl.NumberFormatOptions): NumberFormat {
 
 export type DateFormat = Pick<Intl.DateTimeFormat, 'format' | 'formatToParts' | 'formatRange'>;
 
-/** As `Intl.DateTimeFormat`, in the language that is on whenever it is used. */
-export function dateFormat(options?: Intl.DateTimeFormatOptions): DateFormat {
-  const current = inLanguage((locale) => new Intl.DateTimeFormat(locale, options));
+/**
+ * As `Intl.DateTimeFormat`, in the language that is on whenever it is used.
+ * @param zoneOf the zone at that time, where `options` names none; undefined is that of the browser
+ */
+export function dateFormat(
+  options?: Intl.DateTimeFormatOptions,
+  zoneOf?: () => string | undefined,
+): DateFormat {
+  const current = inLanguage(
+    (locale, timeZone) => new Intl.DateTimeFormat(locale, { ...options, ...(timeZone && { timeZone }) }),
+    zoneOf,
+  );
   return {
     format: (date) => current().format(date),
     formatToParts: (date) => current().formatToParts(date),

@@ -21,7 +21,7 @@ import { EditableCell } from './editable-cell.tsx';
 import { ProductDrawer } from './product-drawer.tsx';
 import { productsRoute, type ProductsSearch } from './routes.ts';
 import { setPrice, setStock } from './set-inline.ts';
-import { StatusBar } from './status-bar.tsx';
+import { ProductSelection } from './product-selection.tsx';
 import { useProductNews } from './use-product-news.ts';
 import './products.css';
 
@@ -103,7 +103,7 @@ export function ProductsPage() {
           </Empty>
         }
       />
-      <StatusBar selected={selected} onDone={() => setSelected(new Set())} />
+      <ProductSelection selected={selected} onDone={() => setSelected(new Set())} />
       <ProductDrawer id={open} onClose={() => setSearch({ open: undefined })} />
     </Page>
   );

@@ -1,17 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { t } from '@lingui/core/macro';
-import { MantineProvider, Title } from '@mantine/core';
-import { StrictMode, useEffect, useState } from 'react';
-import { createRoot } from 'react-dom/client';
+import { Title } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import type { SignInState } from '../../../schema/sign-in.ts';
+import { draw } from '../app/draw.tsx';
 import { type Failure, failureOf } from '../app/failure.ts';
 import { FailureAlert } from '../app/failure-alert.tsx';
 import '../app/kit.css';
 import '../app/styles.css';
-import { InLanguage } from '../language/in-language.tsx';
 import { LanguageField } from '../language/language-field.tsx';
-import { startLanguage } from '../language/language.ts';
-import { cssVariablesResolver, styleNonce, theme } from '../app/theme.ts';
 import { beginFirstVisit } from '../help/first-visit.ts';
 import { returnPath, signInState } from './auth.ts';
 import { InvitationForm } from './invitation-form.tsx';
@@ -48,7 +45,7 @@ function Door({ path, state }: { path: string; state: SignInState }) {
   if (path === '/set-up') return <SetUpForm onSignedIn={enterFirst} />;
   if (path === '/recovery') return <RecoveryForm token={token} mail={state.mail} />;
   if (path === '/invitation') return <InvitationForm token={token} onSignedIn={enterFirst} />;
-  return <SignInForm demo={state.demo} onSignedIn={enter} />;
+  return <SignInForm demo={state.demo} passkeys={state.passkeys} onSignedIn={enter} />;
 }
 
 function Page() {
@@ -91,22 +88,4 @@ function Page() {
   );
 }
 
-const root = document.querySelector('#root');
-if (!root) throw new Error('The page has no root.');
-// The first thing that is drawn is in the right language.
-void startLanguage().then(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <InLanguage>
-        <MantineProvider
-          theme={theme}
-          defaultColorScheme="auto"
-          cssVariablesResolver={cssVariablesResolver}
-          getStyleNonce={styleNonce}
-        >
-          <Page />
-        </MantineProvider>
-      </InLanguage>
-    </StrictMode>,
-  ),
-);
+draw(<Page />);

@@ -5,11 +5,15 @@ import type { SignInState } from '../../../schema/sign-in.ts';
 import { FailureAlert } from '../app/failure-alert.tsx';
 import { useSubmit } from '../app/use-submit.ts';
 import { authStep } from './auth.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+import { passkeysWork } from './passkeys.ts';
 
 interface Props {
   /** E-mail to begin with. */
   email?: string;
   demo?: SignInState['demo'];
+  /** The host at which passkeys work. */
+  passkeys?: string | null;
   onSignedIn(): void;
 }
 
@@ -19,7 +23,7 @@ interface Outcome {
 }
 
 /** E-mail and password, then the second factor where there is one. */
-export function SignInForm({ email = '', demo = [], onSignedIn }: Props) {
+export function SignInForm({ email = '', demo = [], passkeys = null, onSignedIn }: Props) {
   const { t } = useLingui();
   const [second, setSecond] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -78,6 +82,7 @@ export function SignInForm({ email = '', demo = [], onSignedIn }: Props) {
           </Anchor>
         </Stack>
       </form>
+      {passkeysWork(passkeys) && <PasskeyButton onSignedIn={onSignedIn} />}
       {demo.length > 0 && (
         <section aria-labelledby="demo">
           <Text id="demo" component="h2" size="sm" fw={600} mb="xs">

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { plural } from '@lingui/core/macro';
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Button, Group, Modal, NativeSelect, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Failure, failureOf } from '../app/failure.ts';
 import { FailureAlert } from '../app/failure-alert.tsx';
-import { told } from '../app/toast.ts';
 import { queryClient, trpc } from '../app/trpc.ts';
+import { number } from '../app/words.ts';
 import type { Endpoint } from './webhooks-page.tsx';
 
 const hour = 3_600_000;
@@ -26,6 +26,7 @@ export function ResendDialog({
   const [since, setSince] = useState(() => localMinute(new Date(Date.now() - 24 * hour)));
   const [count, setCount] = useState<number | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [sent, setSent] = useState<Sent | null>(null);
   const resend = useMutation(trpc.webhooks.resendRange.mutationOptions());
   const ask = async (preview: boolean) => {
     setFailure(null);
@@ -34,12 +35,18 @@ export function ResendDialog({
       const { data } = await resend.mutateAsync({ endpoint, from, preview });
       if (preview) return setCount(data.resent);
       await queryClient.invalidateQueries(trpc.deliveries.pathFilter());
-      told(t`${plural(data.resent, { one: '# event', other: '# events' })} on the way again.`);
-      onClose();
+      setSent(data);
     } catch (error) {
       setFailure(failureOf(error));
     }
   };
+  if (sent !== null) {
+    return (
+      <Modal opened onClose={onClose} title={t`Sent again`}>
+        <Progressing sent={sent} onClose={onClose} />
+      </Modal>
+    );
+  }
   return (
     <Modal opened onClose={onClose} title={t`Resend all failed since…`}>
       <Stack gap="md">
@@ -87,6 +94,50 @@ export function ResendDialog({
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+interface Sent {
+  endpoint: string;
+  at: string;
+  resent: number;
+}
+
+/** How many of them have arrived meanwhile. They go on without the dialog. */
+function Progressing({ sent: { endpoint, at, resent }, onClose }: { sent: Sent; onClose(): void }) {
+  const { t } = useLingui();
+  const progress = useQuery(
+    trpc.webhooks.resendProgress.queryOptions(
+      { endpoint, at },
+      { staleTime: 0, refetchInterval: ({ state }) => (state.data?.data.waiting === 0 ? false : 1_000) },
+    ),
+  );
+  const { succeeded = 0, failed = 0 } = progress.data?.data ?? {};
+  const over = progress.data?.data.waiting === 0;
+  const [arrived, all] = [number.format(succeeded), number.format(resent)];
+  return (
+    <Stack gap="md">
+      {progress.error && <FailureAlert failure={failureOf(progress.error)} />}
+      <Text role="status">
+        {failed === 0
+          ? t`${arrived} of ${all} arrived.`
+          : t`${arrived} of ${all} arrived, ${number.format(failed)} failed again.`}
+      </Text>
+      <Progress
+        value={resent === 0 ? 100 : ((succeeded + failed) / resent) * 100}
+        aria-label={t`${arrived} of ${all} arrived.`}
+      />
+      {!over && (
+        <Text size="sm" c="dimmed">
+          <Trans>You may close this: they go on. What fails is tried again by its schedule.</Trans>
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button variant={over ? 'filled' : 'default'} onClick={onClose}>
+          {over ? t`Done` : t`Close`}
+        </Button>
+      </Group>
+    </Stack>
   );
 }
 
