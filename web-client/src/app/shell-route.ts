@@ -1,9 +1,4 @@
-import {
-  createRootRoute,
-  createRoute,
-  redirect,
-  retainSearchParams,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, redirect, retainSearchParams } from '@tanstack/react-router';
 import { profileQuery } from '../account/use-profile.ts';
 import { failureOf } from './failure.ts';
 import { followMode, type Mode } from './mode.ts';
