@@ -16,7 +16,7 @@ const boundary = 'multipart/form-data; boundary=x';
 const part = (head: string, body = 'hello', end = '\r\n--x--\r\n') => `--x\r\n${head}\r\n\r\n${body}${end}`;
 const named = 'Content-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain';
 
-describe('a hostile body', () => {
+describe('a hostile body [U4]', () => {
   it.each([
     ['no boundary', 'multipart/form-data', part(named), 400],
     ['another type', 'text/plain', 'hello', 400],
@@ -72,7 +72,7 @@ describe('a hostile body', () => {
   });
 });
 
-describe('the body over the cap', () => {
+describe('the body over the cap [U4]', () => {
   const small = useServer({ MEDIA_MAX_BYTES: '2048' });
 
   it('is 413, whether its length is told or counted', async () => {

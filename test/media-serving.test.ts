@@ -24,7 +24,7 @@ const filesKept = () => filesIn(server().app, 'media');
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF');
 const exe = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200, 1)]);
 
-describe('names', () => {
+describe('names [U3]', () => {
   it.each([
     ['../../etc/passwd', 'passwd'],
     ['..\\..\\windows\\win.ini', 'win.ini'],
@@ -51,7 +51,7 @@ describe('names', () => {
 });
 
 describe('serving', () => {
-  it('is sandboxed, and only pictures, sounds and videos are shown inline', async () => {
+  it('is sandboxed, and only pictures, sounds and videos are shown inline [U2]', async () => {
     const files: [Content, string, string, string][] = [
       [await picture('png'), 'a.png', 'image/png', 'inline'],
       [oggOpus(), 'a.ogg', 'audio/ogg', 'inline'],
@@ -95,7 +95,7 @@ describe('serving', () => {
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('is 404 for a guess, for an expired and for a removed upload', async () => {
+  it('is 404 for a guess, for an expired and for a removed upload [U6]', async () => {
     const { url } = (await upload('soon gone', 'a.txt', 'text/plain')).body.data;
     const guess = url.replace(/\/media\/[\w-]{22}/, '/media/AAAAAAAAAAAAAAAAAAAAAA');
     for (const wrong of [guess, `${server().url}/media/x/y`, `${server().url}/media/..%2f..%2fsecret/a`]) {

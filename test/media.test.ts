@@ -133,7 +133,7 @@ describe('an upload', () => {
     expect((await upload(noise, 'a.webp', 'image/webp')).status).toBe(201);
   });
 
-  it('loses where it was taken, but not how it is turned', async () => {
+  it('loses where it was taken, but not how it is turned [U5]', async () => {
     const photo = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
       .jpeg()
       .withMetadata({ orientation: 6 })
@@ -151,7 +151,7 @@ describe('an upload', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('what is refused [U1]', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
   const pages: [string, Content | Promise<Content>, string, string][] = [
     ['svg', svg, 'a.svg', 'image/svg+xml'],
@@ -202,7 +202,7 @@ describe('what is refused', () => {
     await expect.poll(leftovers).toEqual([]);
   });
 
-  it('a bomb, at once', async () => {
+  it('a bomb, at once [U5]', async () => {
     const bomb = pngBomb(16_000, 16_000);
     expect(await cheapest(5, () => upload(bomb, 'a.png', 'image/png'))).toBeLessThan(100);
   });
@@ -233,7 +233,7 @@ describe('what is refused', () => {
     ['image/jpeg', 5 * 1024 * 1024 + 1, Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
     ['video/mp4', 16 * 1024 * 1024 + 1, mp4('isom', 'vide', 1)],
     ['audio/ogg', 16 * 1024 * 1024 + 1, oggOpus()],
-  ])('%s over its limit', async (type, size, beginning) => {
+  ])('%s over its limit [U4]', async (type, size, beginning) => {
     const answer = await upload(Buffer.concat([beginning, Buffer.alloc(size - beginning.length)]), 'a', type);
     expect(answer.status).toBe(413);
     await expect.poll(leftovers).toEqual([]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { networkOf } from '../server/http/rate-limit.ts';
 import { Client } from './support/client.ts';
 import { startServer, useServer } from './support/server.ts';
+import { flight } from './support/shop.ts';
 
 const server = useServer({
   RATE_LIMIT_PER_MINUTE: '120',
@@ -59,21 +60,17 @@ describe('a key', () => {
 });
 
 describe('several processes', () => {
-  it('count together: exactly 120 pass', async () => {
-    const first = await startServer({ WEB_CONCURRENCY: '2', RATE_LIMIT_PER_MINUTE: '120' });
-    const second = await startServer(
-      { WEB_CONCURRENCY: '2', RATE_LIMIT_PER_MINUTE: '120' },
-      first.databaseUrl,
-    );
+  it('four of them count together: exactly 120 of 500 calls pass [K5]', async () => {
+    const variables = { WEB_CONCURRENCY: '4', RATE_LIMIT_PER_MINUTE: '120' };
+    const first = await startServer(variables);
+    const others = [];
+    for (let n = 0; n < 3; n++) others.push(await startServer(variables, first.databaseUrl));
     const { key } = await (await first.company()).key();
-    const [one, other] = [new Client(first.url, key), new Client(second.url, key)];
-    const answers = await Promise.all(
-      Array.from({ length: 500 }, (_, n) => (n % 2 ? one : other).get('/me')),
-    );
+    const clients = [first, ...others].map(({ url }) => new Client(url, key));
+    const answers = await flight(500, 500, (n) => clients[n % clients.length]!.get('/me'));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(380);
-    await second.close();
-    await first.close();
+    for (const one of [...others, first]) await one.close();
   });
 });
 

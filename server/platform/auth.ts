@@ -13,6 +13,8 @@ const header = /^bearer +(\S+)$/i;
 const format = /^svc_(live|test)_([0-9A-Za-z]{1,26})\|([0-9A-Za-z]{40,64})$/;
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const secretLength = 43;
+/** No key has it. */
+const nobodysId = '0'.repeat(26);
 
 interface Entry {
   hash: Uint8Array;
@@ -60,8 +62,11 @@ export class Keyring {
     const bearer = headers?.length === 1 ? header.exec(headers[0] as string)?.[1] : undefined;
     const [, mode, id, secret] = (bearer === undefined ? null : format.exec(bearer)) ?? [];
     if (mode === undefined || id === undefined || secret === undefined) return null;
-    const entry = this.#entries.get(id) ?? (await this.#load(id));
+    const known = this.#entries.get(id);
+    const entry = known ?? (await this.#load(id));
     const right = timingSafeEqual(entry?.hash ?? nobody, hashOf(secret));
+    // An unknown id is looked up every time: a wrong secret must not be told from it by being faster.
+    if (known && !right) await this.#load(nobodysId);
     if (!entry || !right || entry.mode !== mode) return null;
     const now = this.#clock.now();
     if (entry.expiresAt && entry.expiresAt <= now) return null;

@@ -66,6 +66,7 @@ function applied(
 export async function tried<T>(
   input: fc.Arbitrary<T>,
   parse: (input: T) => Promise<void> | void,
+  numRuns = tries,
 ): Promise<void> {
   let slowest = 0;
   const property = fc.asyncProperty(input, async (one) => {
@@ -73,6 +74,6 @@ export async function tried<T>(
     await parse(one);
     slowest = Math.max(slowest, performance.now() - began);
   });
-  await fc.assert(property, { numRuns: tries, seed });
-  process.stdout.write(`  ${tries} inputs, seed ${seed}, slowest ${slowest.toFixed(1)} ms\n`);
+  await fc.assert(property, { numRuns, seed });
+  process.stdout.write(`  ${numRuns} inputs, seed ${seed}, slowest ${slowest.toFixed(1)} ms\n`);
 }

@@ -231,7 +231,7 @@ function bodiesOf(
   if (!schema)
     return fc.oneof({ weight: 8, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: raw });
   return fc.oneof(
-    { weight: 4, arbitrary: plain(schema, id.replace('-', '.'), lookup).map(json) },
+    { weight: 8, arbitrary: plain(schema, id.replace('-', '.'), lookup).map(json) },
     { weight: 6, arbitrary: valid(schema, '', lookup).map(json) },
     { weight: 8, arbitrary: nearly(schema, '', lookup).map(json) },
     { weight: 1, arbitrary: raw },

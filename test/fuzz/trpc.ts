@@ -74,7 +74,7 @@ export class Trpc implements Surface<TrpcPlan> {
       .record(
         {
           input: fc.oneof(
-            { weight: 2, arbitrary: plain(schema, operation, lookup) },
+            { weight: 4, arbitrary: plain(schema, operation, lookup) },
             { weight: 2, arbitrary: valid(schema, '', lookup) },
             { weight: 2, arbitrary: nearly(schema, '', lookup) },
           ),
