@@ -6,6 +6,16 @@ import { addContact, addProduct, flight, tally } from './support/shop.ts';
 
 const server = useServer({ LOG_LEVEL: 'silent' });
 
+/** Ends the connection of somebody in the middle of a transaction. */
+async function cut(whose: string): Promise<void> {
+  await server()
+    .app.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
+         AND pid <> pg_backend_pid() AND xact_start IS NOT NULL AND ${whose} ORDER BY random() LIMIT 1`,
+    )
+    .catch(() => undefined);
+}
+
 it('transactions that are cut at a random point leave nothing, and others all of it [D8, D1]', async () => {
   const api = await (await server().company()).client();
   const contact = await addContact(api);
@@ -13,14 +23,10 @@ it('transactions that are cut at a random point leave nothing, and others all of
   const state = { done: false };
   const cutting = (async () => {
     while (!state.done) {
-      // Whoever is in the middle of a transaction, and is one of ours.
-      await server()
-        .app.pool.query(
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'parlour'
-           AND xact_start IS NOT NULL ORDER BY random() LIMIT 1`,
-        )
-        .catch(() => undefined);
+      await cut("application_name = 'parlour'");
+      // Workers, queues, listeners and probes lose theirs as well, and the process lives on.
+      await cut("application_name <> 'parlour'");
+      await fetch(`${server().url}/readyz`);
     }
   })();
   const answers = await flight(scaled(100, 2_000), 8, () =>

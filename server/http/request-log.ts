@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Context } from '../platform/context.ts';
 import type { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
+import { outliveConnections } from '../platform/pool.ts';
 import type { App } from './app.ts';
 
 /** One request as it is kept: figures and names. No body, no query string, and of the path only its pattern. */
@@ -56,6 +57,7 @@ export class RequestLog {
       application_name: 'parlour-requests',
       allowExitOnIdle: true,
     });
+    outliveConnections(this.#pool);
     this.#pool.on('error', ({ message }) => log.debug({ reason: message }, 'idle connection lost'));
   }
 

@@ -32,6 +32,7 @@ export class PatientPool extends pg.Pool {
     super(config);
     this.#size = config.max;
     this.#patience = config.connectionTimeoutMillis;
+    outliveConnections(this);
     this.on('release', (_error, client) => {
       this.#lent.delete(client);
       this.#free();
@@ -143,6 +144,14 @@ export class PatientPool extends pg.Pool {
   }
 }
 
+/**
+ * A connection that breaks while it is lent tells the query that runs on it; but it also emits an error, which ends
+ * the process where nobody listens, as between two statements of a transaction.
+ */
+export function outliveConnections(pool: pg.Pool): void {
+  pool.on('connect', (client) => client.on('error', () => {}));
+}
+
 /** The same text as pg's own. */
 function unanswered(): Error {
   return new Error('timeout exceeded when trying to connect');
@@ -150,8 +159,6 @@ function unanswered(): Error {
 
 /** Ends a connection without asking the server, so that the query that runs on it fails now. */
 export function hangUp(client: pg.Client | pg.PoolClient): void {
-  // Whoever has it learns it from the query, and need not listen for it.
-  client.on('error', () => {});
   const connection: unknown = Reflect.get(client, 'connection');
   const stream: unknown = typeof connection === 'object' && connection && Reflect.get(connection, 'stream');
   if (stream instanceof Socket) stream.destroy();

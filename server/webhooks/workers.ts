@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { outliveConnections } from '../platform/pool.ts';
 import type { Services } from '../platform/services.ts';
 import { WebhookClient } from './request.ts';
 import { dispatch, readAnnouncement, webhooksChannel } from './dispatcher.ts';
@@ -24,6 +25,7 @@ export function startWebhooks(app: Services): () => Promise<void> {
     connectionTimeoutMillis: 3_000,
     application_name: 'parlour-webhooks',
   });
+  outliveConnections(pool);
   pool.on('error', ({ message }) => {
     if (!pool.ending) log.warn({ reason: message }, 'idle webhook connection lost');
   });

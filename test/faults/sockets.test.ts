@@ -74,7 +74,8 @@ it(
       const live: Subscribed<Heard> = new Subscribed(client, 'events', query, { after });
       await wait(20 + Math.random() * 100);
       for (const socket of sockets) socket.terminate();
-      await client.dispose();
+      // One that was not connected yet says so.
+      await Promise.resolve(client.dispose()).catch(() => undefined);
       heard.push(...live.items);
       after = live.items.at(-1)?.sequence ?? after;
     }
