@@ -61,7 +61,7 @@ const focusIsSeen = (page: Page) =>
   });
 
 /** Pages that ask the server for nothing of their own, so that nothing of it can fail. */
-const plain = new Set(['/settings/profile', '/settings/events', '/developers/errors']);
+const plain = new Set(['/home', '/developers', '/settings/profile', '/settings/events']);
 
 /** What opens a dialog on a page. */
 const dialogs = [
