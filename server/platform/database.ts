@@ -4,6 +4,7 @@ import { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Log } from './log.ts';
 import { PatientPool } from './pool.ts';
 import { tenancy } from './tenancy.ts';
+import { tellingConnections } from './transaction.ts';
 
 /** Statements that take longer are given up, in milliseconds: nothing else guards against a server that hangs. */
 const queryTimeout = 10_000;
@@ -31,7 +32,7 @@ export function createDatabase(url: string, log: Log, size = 8) {
   pool.on('error', ({ message, code }: Error & { code?: string }) => {
     if (!pool.ending) log.warn({ code, reason: message }, 'idle database connection lost');
   });
-  const adapter = new PrismaPg(pool, { statementNameGenerator: statementName });
+  const adapter = tellingConnections(new PrismaPg(pool, { statementNameGenerator: statementName }));
   const prisma = new PrismaClient({ adapter }).$extends(tenancy);
   return {
     pool,

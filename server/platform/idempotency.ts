@@ -32,13 +32,15 @@ export async function claimIdempotencyKey(ctx: Context, db: Db): Promise<void> {
   const request = ctx.idempotency;
   if (!request) return;
   const owner = ownerOf(ctx);
-  const [lock] = await db.$queryRaw<{ taken: boolean }[]>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended(${`${owner}:${request.key}`}, 7)) AS taken`;
-  if (!lock?.taken) throw new AppError('idempotency_conflict', undefined, { retryAfter: 1 });
   const since = new Date(ctx.now().getTime() - retention);
-  const [found] = await db.$queryRaw<Found[]>`
+  // Two statements, because the second must see what was committed before the first had the lock; sent as one.
+  const locks = db.$queryRaw<{ taken: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${`${owner}:${request.key}`}, 7)) AS taken`;
+  const answers = db.$queryRaw<Found[]>`
     SELECT fingerprint, status, headers, body FROM idempotency_records
     WHERE company_id = ${ctx.companyId} AND principal_id = ${owner} AND key = ${request.key} AND created_at > ${since}`;
+  const [[lock], [found]] = await Promise.all([locks, answers]);
+  if (!lock?.taken) throw new AppError('idempotency_conflict', undefined, { retryAfter: 1 });
   if (!found) return;
   if (!request.fingerprint.equals(found.fingerprint)) throw new AppError('idempotency_conflict');
   throw new Replay({

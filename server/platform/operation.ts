@@ -6,7 +6,7 @@ import { recordAudit } from './audit.ts';
 import { keyWasUsed } from './idempotency.ts';
 import { isId } from './ids.ts';
 import { inTenant } from './tenancy.ts';
-import { inUnitOfWork, type WorkContext } from './unit-of-work.ts';
+import { inUnitOfWork, sendAlong, type WorkContext } from './unit-of-work.ts';
 import { validationError } from './validation.ts';
 
 /**
@@ -156,7 +156,8 @@ export async function perform<T>(
       return await inUnitOfWork(ctx, async (inner) => {
         const value = await checked(inner);
         // What an operation does through others is its own.
-        if (!operation.unaudited && ctx.work === null) await recordAudit(inner, operation, input, value);
+        if (!operation.unaudited && ctx.work === null)
+          sendAlong(inner.work, recordAudit(inner, operation, input, value));
         return value;
       });
     } catch (error) {

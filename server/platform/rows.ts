@@ -1,14 +1,15 @@
 import pg from 'pg';
-import type { Prisma } from '../../prisma/generated/client/client.ts';
+import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context } from './context.ts';
 import { statementName } from './database.ts';
 
 const { builtins } = pg.types;
 type TypeId = Parameters<pg.CustomTypesConfig['getTypeParser']>[0];
 
-/** As Prisma gives them: 64-bit integers as bigint, dates at midnight UTC. */
+/** As Prisma gives them: 64-bit integers as bigint, numbers of any length as Decimal, dates at midnight UTC. */
 const parsers: Record<number, (text: string) => unknown> = {
   [builtins.INT8]: BigInt,
+  [builtins.NUMERIC]: (text) => new Prisma.Decimal(text),
   [builtins.DATE]: (text) => new Date(text),
 };
 
@@ -19,7 +20,7 @@ const types: pg.CustomTypesConfig = {
 
 /**
  * Rows of a query in SQL, with the values that `$queryRaw` gives. Outside of a transaction it goes to the pool past
- * Prisma, whose way with raw rows costs three times as much as the query itself; inside of one, through it.
+ * Prisma, whose way with raw rows costs three times as much as the query itself; inside of one, to its connection.
  * Like `$queryRaw` it is not guarded by the tenancy: the query names the company.
  */
 export async function readRows<Row>(
@@ -27,12 +28,23 @@ export async function readRows<Row>(
   query: Prisma.Sql,
 ): Promise<Row[]> {
   if (work) return db.$queryRaw<Row[]>(query);
-  const { text, values } = query;
-  const { rows } = await app.pool.query<Row & pg.QueryResultRow>({
-    name: statementName({ sql: text }),
+  return (await runSql<Row>(app.pool, query)).rows;
+}
+
+/**
+ * Runs a statement, prepared once a connection, with the values that Prisma gives.
+ * @param within what its name begins with, where it is planned otherwise than elsewhere
+ */
+export function runSql<Row>(
+  connection: Pick<pg.Pool, 'query'>,
+  { text, values }: Pick<Prisma.Sql, 'text' | 'values'>,
+  within = '',
+): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
+  const name = statementName({ sql: text });
+  return connection.query<Row & pg.QueryResultRow>({
+    name: name === '' ? '' : within + name,
     text,
     values,
     types,
   });
-  return rows;
 }

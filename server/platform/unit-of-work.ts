@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { Event } from '../../schema/events.ts';
 import type { Context } from './context.ts';
 import { databaseFault } from './database-errors.ts';
@@ -6,12 +6,15 @@ import type { Db } from './database.ts';
 import { type EventDraft, recordEvents } from './events.ts';
 import { claimIdempotencyKey, storeResponse } from './idempotency.ts';
 import type { Jobs } from './jobs.ts';
+import { inTransaction } from './transaction.ts';
 
 /** One open transaction and what will become true with it. */
 export interface UnitOfWork {
   db: Db;
   /** Bodies of the events recorded so far, in order. */
   events: Event[];
+  /** Statements that nobody waits for before the commit is sent: see {@link sendAlong}. */
+  sent: Promise<unknown>[];
 }
 
 /** The context of a mutation. `emit` and `enqueue` take effect with the commit, or not at all. */
@@ -39,23 +42,43 @@ export async function inUnitOfWork<T>(ctx: Context, effect: (ctx: WorkContext) =
   if (ctx.work) return inSavepoint(ctx, ctx.work, effect);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ctx.app.prisma.$transaction(
-        async (db: Db) => {
-          const work: UnitOfWork = { db, events: [] };
+      const sent: Promise<unknown>[] = [];
+      const value = await inTransaction(
+        ctx.app.prisma,
+        async (db) => {
+          const work: UnitOfWork = { db, events: [], sent };
           await claimIdempotencyKey(ctx, db);
           const value = ctx.principal.livemode
             ? await settle(ctx, work, effect)
             : await inSavepoint(ctx, work, effect);
-          await storeResponse(ctx, db, value);
+          sendAlong(work, storeResponse(ctx, db, value));
+          await allSent(work);
           return value;
         },
         { timeout, maxWait },
       );
+      // What failed has made the COMMIT a ROLLBACK.
+      await Promise.all(sent);
+      return value;
     } catch (error) {
       if (attempt >= attempts || !worthRetrying(error)) throw error;
       await wait(Math.random() * 20 * 2 ** attempt);
     }
   }
+}
+
+/**
+ * Has the commit follow a statement at once, without a turn to the database and back between them. PostgreSQL commits
+ * nothing after a statement that failed, and the work fails with it.
+ */
+export function sendAlong(work: UnitOfWork, statement: Promise<unknown>): void {
+  work.sent.push(statement);
+  statement.catch(() => {});
+}
+
+/** Fails with what could not even be sent, which PostgreSQL does not know of and would commit without. */
+async function allSent({ sent }: UnitOfWork): Promise<void> {
+  await Promise.race([Promise.all(sent), turn()]);
 }
 
 /**
@@ -74,9 +97,10 @@ function worthRetrying(error: unknown): boolean {
 export async function inRehearsal<T>(ctx: Context, run: (ctx: Context) => Promise<T>): Promise<T> {
   let value: { of: T } | undefined;
   try {
-    await ctx.app.prisma.$transaction(
-      async (db: Db) => {
-        value = { of: await run({ ...ctx, db, work: { db, events: [] } }) };
+    await inTransaction(
+      ctx.app.prisma,
+      async (db) => {
+        value = { of: await run({ ...ctx, db, work: { db, events: [], sent: [] } }) };
         throw rolledBack;
       },
       { timeout, maxWait },
@@ -100,6 +124,7 @@ async function inSavepoint<T>(
   await work.db.$executeRaw`SAVEPOINT effect`;
   try {
     const value = await settle(ctx, work, effect);
+    await Promise.all(work.sent.splice(0));
     if (rehearsal) await work.db.$executeRaw`RELEASE SAVEPOINT effect`;
     else await work.db.$executeRaw`ROLLBACK TO SAVEPOINT effect`;
     return value;
@@ -128,6 +153,6 @@ async function settle<T>(
     },
   };
   const value = await effect(inner);
-  await inner.flush();
+  sendAlong(work, inner.flush());
   return value;
 }
