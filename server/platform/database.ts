@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Log } from './log.ts';
 import { PatientPool } from './pool.ts';
+import { statementName } from './statement.ts';
 import { tenancy } from './tenancy.ts';
 import { tellingConnections } from './transaction.ts';
 
@@ -42,19 +42,4 @@ export function createDatabase(url: string, log: Log, size = 8) {
       await pool.end();
     },
   };
-}
-
-/** Statements that get a name; the rest, such as lists of varying length, are sent without one. */
-const maximumNames = 500;
-const manyParameters = /\$33\b/;
-const names = new Map<string, string>();
-
-/** Without names PostgreSQL plans every query anew. A text has one name, so it is prepared once a connection. */
-export function statementName({ sql }: { sql: string }): string {
-  const known = names.get(sql);
-  if (known !== undefined) return known;
-  if (names.size >= maximumNames || manyParameters.test(sql)) return '';
-  const name = createHash('sha1').update(sql).digest('base64url');
-  names.set(sql, name);
-  return name;
 }

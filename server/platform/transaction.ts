@@ -3,7 +3,7 @@ import type { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db, Prisma as Client } from './database.ts';
-import { runSql } from './rows.ts';
+import { runSql } from './statement.ts';
 
 /** The connection of a transaction while it is open. */
 interface Place {
