@@ -59,28 +59,53 @@ export const createContact = mutation(
   { access: 'contacts.manage', input: ContactCreate },
   async (ctx, input) => {
     const phone = readPhone(input.phone, input.country);
-    await refuseDuplicates(ctx, { phone, email: input.email });
-    return insertContact(ctx, {
-      name: input.name ?? null,
-      phone: phone?.number ?? null,
-      phoneKey: phone?.key ?? null,
-      email: input.email ?? null,
-      country: input.country?.toUpperCase() ?? null,
-      subscribed: input.subscribed ?? true,
+    const contact = {
+      name: input.name,
+      phone,
+      email: input.email,
+      country: input.country?.toUpperCase(),
+      subscribed: input.subscribed,
       source: input.source ?? 'api',
-    });
+    };
+    const row = await insert(ctx, contact, Prisma.sql`ON CONFLICT DO NOTHING`);
+    if (row) return row;
+    await refuseDuplicates(ctx, { phone, email: input.email });
+    // Whoever was in the way is gone since.
+    return insertContact(ctx, contact);
   },
 );
 
-type NewContact = Omit<Prisma.ContactUncheckedCreateInput, 'companyId' | 'id' | 'createdAt' | 'updatedAt'>;
+interface NewContact extends Partial<Identity> {
+  name?: string | null | undefined;
+  country?: string | null | undefined;
+  subscribed?: boolean | undefined;
+  source: string;
+}
 
 /** Makes a contact that nothing speaks against any more, and tells of it. */
 export async function insertContact(ctx: WorkContext, contact: NewContact): Promise<ContactRow> {
+  const row = await insert(ctx, contact);
+  if (!row) throw new Error('No contact was made.');
+  return row;
+}
+
+/** @param otherwise what becomes of a contact whose phone or e-mail another one has: an error, unless it says so */
+async function insert(
+  ctx: WorkContext,
+  { name = null, phone = null, email = null, country = null, subscribed = true, source }: NewContact,
+  otherwise = Prisma.empty,
+): Promise<ContactRow | undefined> {
   const now = ctx.now();
-  const row = await ctx.db.contact.create({
-    data: { ...contact, companyId: ctx.companyId, id: newId(), createdAt: now, updatedAt: now },
-  });
-  ctx.emit({ type: 'contact.created', object: presentContact(row), contactId: row.id });
+  const [row] = await readRows<ContactRow>(
+    ctx,
+    Prisma.sql`
+      INSERT INTO contacts
+        (company_id, id, name, phone, phone_key, email, country, subscribed, source, created_at, updated_at)
+      VALUES (${ctx.companyId}, ${newId()}, ${name}, ${phone?.number ?? null}, ${phone?.key ?? null}, ${email},
+        ${country}, ${subscribed}, ${source}, ${now}, ${now})
+      ${otherwise} RETURNING ${columns(Prisma.ContactScalarFieldEnum)}`,
+  );
+  if (row) ctx.emit({ type: 'contact.created', object: presentContact(row), contactId: row.id });
   return row;
 }
 

@@ -6,6 +6,7 @@ import type { Context } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { query } from '../platform/operation.ts';
+import { oneMoreThan } from '../platform/pagination.ts';
 import { readRows } from '../platform/rows.ts';
 import { conversationPath } from './action.ts';
 import { conversationExists, conversationTargets } from './record.ts';
@@ -83,6 +84,7 @@ export async function timelinesOf(
 ): Promise<Map<string, Timeline>> {
   const end = before === undefined ? null : new Date(momentOf(before));
   const { companyId } = ctx;
+  const oneMore = oneMoreThan(limit);
   const entries = Prisma.sql`
     SELECT wanted.id AS "conversationId", entry.id, entry.kind, entry.at, entry.author_type AS "authorType",
       entry.author_name AS "authorName", entry.author_email AS "authorEmail", entry.type, entry.subject,
@@ -100,18 +102,18 @@ export async function timelinesOf(
       (SELECT id, 'message' AS kind, at, author_type, author_name, author_email, type, extra->>'subject' AS subject, text, direction, status,
          failure_code, failure_message, ai_generated, held_until, NULL::jsonb AS data, media_id, reply_to_id
        FROM messages WHERE company_id = ${companyId} AND conversation_id = wanted.id
-         AND at < coalesce(${end}::timestamptz, 'infinity') ORDER BY at DESC LIMIT ${limit + 1})
+         AND at < coalesce(${end}::timestamptz, 'infinity') ORDER BY at DESC LIMIT ${oneMore})
       UNION ALL
       (SELECT id, 'note', at, author_type, author_name, author_email, NULL, NULL, text, NULL, NULL,
          NULL, NULL, NULL, NULL, NULL, NULL, NULL
        FROM notes WHERE company_id = ${companyId} AND conversation_id = wanted.id
-         AND at < coalesce(${end}::timestamptz, 'infinity') ORDER BY at DESC LIMIT ${limit + 1})
+         AND at < coalesce(${end}::timestamptz, 'infinity') ORDER BY at DESC LIMIT ${oneMore})
       UNION ALL
       (SELECT id, 'event', at, author_type, author_name, author_email, type, NULL, NULL, NULL, NULL,
          NULL, NULL, NULL, NULL, data, NULL, NULL
        FROM timeline_events WHERE company_id = ${companyId} AND conversation_id = wanted.id
-         AND at < coalesce(${end}::timestamptz, 'infinity') ORDER BY at DESC LIMIT ${limit + 1})
-      ORDER BY at DESC LIMIT ${limit + 1}
+         AND at < coalesce(${end}::timestamptz, 'infinity') ORDER BY at DESC LIMIT ${oneMore})
+      ORDER BY at DESC LIMIT ${oneMore}
     ) AS entry
     LEFT JOIN media ON media.company_id = ${companyId} AND media.id = entry.media_id
     LEFT JOIN messages replied ON replied.company_id = ${companyId} AND replied.id = entry.reply_to_id

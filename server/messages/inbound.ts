@@ -266,8 +266,7 @@ function createContact(
 ): Promise<ContactRow> {
   return insertContact(ctx, {
     name: name === null ? null : [...name].slice(0, 191).join(''),
-    phone: phone?.number ?? null,
-    phoneKey: phone?.key ?? null,
+    phone,
     email,
     source: channel.kind,
   });

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Log } from './log.ts';
 import { PatientPool } from './pool.ts';
 import { Pulse } from './pulse.ts';
+import { statementName } from './statement.ts';
 import { tenancy } from './tenancy.ts';
+import { tellingConnections } from './transaction.ts';
 import { Wall, WalledPg } from './wall.ts';
 
 /** Statements that take longer are given up, in milliseconds. A server that hangs is noticed earlier, by its pulse. */
@@ -34,7 +35,7 @@ export function createDatabase(url: string, log: Log, size = 8) {
   });
   const pulse = new Pulse(url, pool, log);
   const wall = new Wall();
-  const adapter = new WalledPg(pool, { statementNameGenerator: statementName }, wall);
+  const adapter = tellingConnections(new WalledPg(pool, { statementNameGenerator: statementName }, wall));
   const prisma = new PrismaClient({ adapter }).$extends(tenancy);
   return {
     pool,
@@ -46,19 +47,4 @@ export function createDatabase(url: string, log: Log, size = 8) {
       await pool.end();
     },
   };
-}
-
-/** Statements that get a name; the rest, such as lists of varying length, are sent without one. */
-const maximumNames = 500;
-const manyParameters = /\$33\b/;
-const names = new Map<string, string>();
-
-/** Without names PostgreSQL plans every query anew. A text has one name, so it is prepared once a connection. */
-export function statementName({ sql }: { sql: string }): string {
-  const known = names.get(sql);
-  if (known !== undefined) return known;
-  if (names.size >= maximumNames || manyParameters.test(sql)) return '';
-  const name = createHash('sha1').update(sql).digest('base64url');
-  names.set(sql, name);
-  return name;
 }

@@ -64,7 +64,7 @@ export async function readPage<Row extends { id: string }>(
   const column = Prisma.raw(list.sort.column);
   const page = Prisma.sql`
     ${list.select} WHERE ${Prisma.join(where, ' AND ')}
-    ORDER BY ${column} ${direction}, id ${direction} LIMIT ${limit + 1}`;
+    ORDER BY ${column} ${direction}, id ${direction} LIMIT ${oneMoreThan(limit)}`;
   const rows = await readRows<Row>(ctx, list.around?.(page) ?? page);
   const hasMore = rows.length > limit;
   if (hasMore) rows.length = limit;
@@ -75,6 +75,17 @@ export async function readPage<Row extends { id: string }>(
     nextCursor:
       hasMore && last ? ctx.app.cursors.encode(positionOf(last, list.sort), list.sort.name, bound) : null,
   };
+}
+
+const usualLimits: ReadonlySet<number> = new Set([10, limits.page.default, 50, limits.page.max]);
+
+/**
+ * What stands behind `LIMIT` to read a page and to know whether there is more. Usual limits stand in the statement's
+ * text: of one that is a parameter PostgreSQL assumes a tenth of the table, so that no plan looks good enough to be kept
+ * and each execution plans anew.
+ */
+export function oneMoreThan(limit: number): Prisma.Sql {
+  return usualLimits.has(limit) ? Prisma.raw(String(limit + 1)) : Prisma.sql`${limit + 1}`;
 }
 
 function after<Row>(sort: Sort<Row>, position: Position): Prisma.Sql {

@@ -1,25 +1,10 @@
-import pg from 'pg';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context } from './context.ts';
-import { statementName } from './database.ts';
-
-const { builtins } = pg.types;
-type TypeId = Parameters<pg.CustomTypesConfig['getTypeParser']>[0];
-
-/** As Prisma gives them: 64-bit integers as bigint, dates at midnight UTC. */
-const parsers: Record<number, (text: string) => unknown> = {
-  [builtins.INT8]: BigInt,
-  [builtins.DATE]: (text) => new Date(text),
-};
-
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: TypeId, format?: string) =>
-    (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format as 'text'),
-};
+import { runSql } from './statement.ts';
 
 /**
  * Rows of a query in SQL, with the values that `$queryRaw` gives. Outside of a transaction it goes to the pool past
- * Prisma, whose way with raw rows costs three times as much as the query itself; inside of one, through it.
+ * Prisma, whose way with raw rows costs three times as much as the query itself; inside of one, to its connection.
  * Like `$queryRaw` it is not guarded by the tenancy: the query names the company.
  */
 export async function readRows<Row>(
@@ -27,12 +12,5 @@ export async function readRows<Row>(
   query: Prisma.Sql,
 ): Promise<Row[]> {
   if (work) return db.$queryRaw<Row[]>(query);
-  const { text, values } = query;
-  const { rows } = await app.pool.query<Row & pg.QueryResultRow>({
-    name: statementName({ sql: text }),
-    text,
-    values,
-    types,
-  });
-  return rows;
+  return (await runSql<Row>(app.pool, query)).rows;
 }

@@ -6,6 +6,7 @@ import type { Db } from './database.ts';
 import { type EventDraft, recordEvents } from './events.ts';
 import { claimIdempotencyKey, storeResponse } from './idempotency.ts';
 import type { Jobs } from './jobs.ts';
+import { inTransaction } from './transaction.ts';
 import { walledIn } from './wall.ts';
 
 /** One open transaction and what will become true with it. */
@@ -40,7 +41,7 @@ export async function inUnitOfWork<T>(ctx: Context, effect: (ctx: WorkContext) =
   if (ctx.work) return inSavepoint(ctx, ctx.work, effect);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inTransaction(ctx, async (db) => {
+      return await inWall(ctx, async (db) => {
         const work: UnitOfWork = { db, events: [] };
         await claimIdempotencyKey(ctx, db);
         const value = ctx.principal.livemode
@@ -56,8 +57,8 @@ export async function inUnitOfWork<T>(ctx: Context, effect: (ctx: WorkContext) =
   }
 }
 
-function inTransaction<T>(ctx: Context, run: (db: Db) => Promise<T>): Promise<T> {
-  return walledIn(ctx.companyId, () => ctx.app.prisma.$transaction(run, { timeout, maxWait }));
+function inWall<T>(ctx: Context, run: (db: Db) => Promise<T>): Promise<T> {
+  return walledIn(ctx.companyId, () => inTransaction(ctx.app.prisma, run, { timeout, maxWait }));
 }
 
 /**
@@ -76,7 +77,7 @@ function worthRetrying(error: unknown): boolean {
 export async function inRehearsal<T>(ctx: Context, run: (ctx: Context) => Promise<T>): Promise<T> {
   let value: { of: T } | undefined;
   try {
-    await inTransaction(ctx, async (db) => {
+    await inWall(ctx, async (db) => {
       value = { of: await run({ ...ctx, db, work: { db, events: [] } }) };
       throw rolledBack;
     });

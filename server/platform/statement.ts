@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { Prisma } from '../../prisma/generated/client/client.ts';
+
+/** Statements that get a name; the rest, such as lists of varying length, are sent without one. */
+const maximumNames = 500;
+const manyParameters = /\$33\b/;
+const names = new Map<string, string>();
+
+/** Without names PostgreSQL plans every query anew. A text has one name, so it is prepared once a connection. */
+export function statementName({ sql }: { sql: string }): string {
+  const known = names.get(sql);
+  if (known !== undefined) return known;
+  if (names.size >= maximumNames || manyParameters.test(sql)) return '';
+  const name = createHash('sha1').update(sql).digest('base64url');
+  names.set(sql, name);
+  return name;
+}
+
+const { builtins } = pg.types;
+type TypeId = Parameters<pg.CustomTypesConfig['getTypeParser']>[0];
+
+/** As Prisma gives them: 64-bit integers as bigint, numbers of any length as Decimal, dates at midnight UTC. */
+const parsers: Record<number, (text: string) => unknown> = {
+  [builtins.INT8]: BigInt,
+  [builtins.NUMERIC]: (text) => new Prisma.Decimal(text),
+  [builtins.DATE]: (text) => new Date(text),
+};
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: TypeId, format?: string) =>
+    (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format as 'text'),
+};
+
+/**
+ * Runs a statement, prepared once a connection, with the values that Prisma gives.
+ * @param within what its name begins with, where it is planned otherwise than elsewhere
+ */
+export function runSql<Row>(
+  connection: Pick<pg.Pool, 'query'>,
+  { text, values }: Pick<Prisma.Sql, 'text' | 'values'>,
+  within = '',
+): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
+  const name = statementName({ sql: text });
+  return connection.query<Row & pg.QueryResultRow>({
+    name: name === '' ? '' : within + name,
+    text,
+    values,
+    types,
+  });
+}
