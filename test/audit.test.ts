@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AuditEntry } from '../schema/audit.ts';
 import { createAgent } from '../server/account/agents.ts';
@@ -150,6 +151,28 @@ describe('the audit log', () => {
     }
     expect(found).toBe(100);
     await db.end();
+  });
+
+  it('has the hashes of the record before and after, and so do entries that follow each other', async () => {
+    const hashes = async () => {
+      const { rows } = await server().app.pool.query<{ before: string | null; after: string | null }>(
+        `SELECT encode(before_hash, 'hex') AS before, encode(after_hash, 'hex') AS after FROM audit_logs
+         WHERE company_id = $1 ORDER BY sequence DESC LIMIT 1`,
+        [company.id],
+      );
+      return rows[0]!;
+    };
+    const sum = (record: object) => {
+      const inOrder = Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+      return createHash('sha256').update(JSON.stringify(inOrder)).digest('hex');
+    };
+    const made = (await api.post('/contacts', { name: 'Hashed' })).body.data;
+    expect(await hashes()).toEqual({ before: null, after: sum(made) });
+    const changed = (await api.patch(`/contacts/${made.id}`, { name: 'Hashed anew' })).body.data;
+    // Before is what is known of it: the fields that the event names, in the record as it is now.
+    expect(await hashes()).toEqual({ before: sum({ ...changed, name: 'Hashed' }), after: sum(changed) });
+    await owner.mutate('company.update', { locale: 'pt' });
+    expect(await hashes()).toEqual({ before: null, after: expect.stringMatching(/^[0-9a-f]{64}$/) });
   });
 
   it('is given as CSV with the same filters, to admins and the Owner alone', async () => {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { Event } from '../../schema/events.ts';
 import type { AnyOperation } from './operation.ts';
 import { newId } from './ids.ts';
 import type { WorkContext } from './unit-of-work.ts';
@@ -14,7 +16,7 @@ const fieldMaximum = 50;
 
 /**
  * Writes down who did what, in the transaction of the change: one statement. Only people and keys, and not in test mode,
- * which changes nothing. Values are not kept, so the row says nothing that has to be erased.
+ * which changes nothing. Of values only hashes are kept, so the row says nothing that has to be erased.
  */
 export async function recordAudit(
   ctx: WorkContext,
@@ -33,13 +35,36 @@ export async function recordAudit(
   const targetId = last === undefined ? idIn(result) : textOf(fieldOf(input, last));
   const given = typeof input === 'object' && input !== null ? Object.keys(input) : [];
   const changed = given.filter((name) => !targets.includes(name) && /^\w{1,64}$/.test(name));
+  const [before, after] = recordsOf(await ctx.flush(), targetId, result);
   await ctx.db.$executeRaw`
     INSERT INTO audit_logs (company_id, id, sequence, actor_type, actor_id, actor_name, api_key_id, action,
-      target_type, target_id, changed, request_id, ip, at)
+      target_type, target_id, before_hash, after_hash, changed, request_id, ip, at)
     VALUES (${ctx.companyId}, ${newId()}, event_sequence_base(), ${key === null ? 'agent' : 'api_key'},
       ${principal.user?.id ?? null}, ${key === null ? who : `${who} (API: ${principal.name})`}, ${key}, ${action},
-      ${action.slice(0, action.indexOf('.'))}, ${targetId}, ${changed.slice(0, fieldMaximum)}, ${ctx.requestId},
+      ${action.slice(0, action.indexOf('.'))}, ${targetId}, ${hashOf(before)}, ${hashOf(after)}, ${changed.slice(0, fieldMaximum)}, ${ctx.requestId},
       ${ctx.address ?? null}, ${ctx.now()})`;
+}
+
+/**
+ * The record before and after, as its event tells them; where none does, what the operation answered. Null before what
+ * is new, and where nobody knows it.
+ */
+function recordsOf(events: readonly Event[], id: string | null, result: unknown): [unknown, unknown] {
+  const told = events.find(({ data }) => id !== null && fieldOf(data.object, 'id') === id);
+  if (!told) return [null, fieldOf(result, 'data') ?? result];
+  const { object, previous } = told.data;
+  return [previous === undefined ? null : { ...object, ...previous }, object];
+}
+
+/** SHA-256 of a record as JSON with its keys in order, by which whoever has it can tell that it is the one. */
+function hashOf(record: unknown): Uint8Array<ArrayBuffer> | null {
+  if (record === null || record === undefined) return null;
+  const text = JSON.stringify(record, (_name, value: unknown) => {
+    if (typeof value === 'bigint') return value.toString();
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+  return Uint8Array.from(createHash('sha256').update(text).digest());
 }
 
 /** Of a record, or of the body that shows it. */

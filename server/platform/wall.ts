@@ -72,20 +72,27 @@ export class Wall {
 
   /** Builds what is missing, after migrations and the queue's own. Warns when it can't. */
   async raise(pool: Pool, log: Log): Promise<void> {
-    const { rows: found } = await pool.query<{ stands: boolean }>('SELECT wall_stands() AS stands');
-    if (found[0]?.stands) {
-      this.stands = true;
-      return;
-    }
-    const { rows } = await pool.query<{ stands: boolean; user: string }>(
-      'SELECT raise_wall() AS stands, current_user AS user',
-    );
-    this.stands = rows[0]?.stands ?? false;
+    const user = await this.#build(pool).catch((error: unknown) => {
+      log.warn({ err: error }, 'The wall between companies was not built.');
+      return null;
+    });
     if (this.stands) return;
     log.warn(
-      `Row-level security is not in force: the database user may not make the role ${role}. Let one who may run ` +
-        `CREATE ROLE ${role} NOLOGIN; GRANT ${role} TO "${rows[0]?.user}"; and start again.`,
+      `Row-level security is not in force for the user of DATABASE_URL, who may not make the role ${role}. Let one who ` +
+        `may run CREATE ROLE ${role} NOLOGIN; GRANT ${role} TO "${user ?? 'that user'}"; and start again.`,
     );
+  }
+
+  /** @returns the user of the database */
+  async #build(pool: Pool): Promise<string> {
+    const ask = async (step: 'wall_stands' | 'raise_wall') => {
+      const sql = `SELECT ${step}() AS stands, current_user AS user`;
+      const { rows } = await pool.query<{ stands: boolean; user: string }>(sql);
+      this.stands = rows[0]?.stands ?? false;
+      return rows[0]?.user ?? '';
+    };
+    const user = await ask('wall_stands');
+    return this.stands ? user : ask('raise_wall');
   }
 }
 

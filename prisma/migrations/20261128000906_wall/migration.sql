@@ -80,7 +80,7 @@ BEGIN
   -- What is written there stays.
   REVOKE UPDATE, DELETE ON audit_logs FROM parlour_runtime;
   IF to_regclass('audit_chains') IS NOT NULL THEN
-    REVOKE ALL ON audit_chains FROM parlour_runtime;
+    REVOKE INSERT, UPDATE, DELETE ON audit_chains FROM parlour_runtime;
   END IF;
   REVOKE ALL ON _prisma_migrations FROM parlour_runtime;
   RETURN wall_role_stands();

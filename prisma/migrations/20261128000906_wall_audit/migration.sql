@@ -12,7 +12,7 @@ SELECT wall_in('audit_chains');
 -- Units of work add to the log; the chain is the job's.
 DO $$ BEGIN
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'parlour_runtime') THEN
-    REVOKE ALL ON audit_chains FROM parlour_runtime;
+    REVOKE INSERT, UPDATE, DELETE ON audit_chains FROM parlour_runtime;
   END IF;
 END $$;
 
