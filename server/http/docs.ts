@@ -8,6 +8,7 @@ import type { App } from './app.ts';
 import type { AppRouter } from '../app-router.ts';
 import { publicUrlFor } from '../platform/config.ts';
 import { framedPolicy } from './dashboard.ts';
+import { brunoArchive, postmanCollection } from './docs-collections.ts';
 import { guideMarkdown, guidePage } from './docs-guides.ts';
 import { llmsText, openApiMarkdown } from './docs-markdown.ts';
 import { docsNavigation, docsStyle, guides } from './docs-page.ts';
@@ -53,6 +54,8 @@ function papers(app: App, appRouter: AppRouter): Record<string, Paper> {
   ]);
   return {
     ...Object.fromEntries(pages),
+    '/docs/postman.json': { type: jsonType, write: (url) => postmanCollection(projectDir, url) },
+    '/docs/bruno.zip': { type: 'application/zip', write: (url) => brunoArchive(projectDir, url) },
     '/docs/llms.txt': { type: 'text/plain; charset=utf-8', write: llmsText },
     '/docs/openapi.md': {
       type: markdownType,
