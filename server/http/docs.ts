@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type NextFunction, type Request, type Response, Router } from 'express';
-import { stringify } from 'yaml';
 import type { App } from './app.ts';
 import type { AppRouter } from '../app-router.ts';
 import { publicUrlFor } from '../platform/config.ts';
@@ -14,6 +13,7 @@ import { llmsText, openApiMarkdown } from './docs-markdown.ts';
 import { docsNavigation, docsStyle, guides } from './docs-page.ts';
 import { openApiDocument } from './openapi.ts';
 import { jsonType } from './responses.ts';
+import { toYaml } from './yaml.ts';
 
 /** Without a key: the document (`/api/v1/openapi.json`, the same as YAML), its reference at `/docs`, and the guides. */
 export function docsRouter(app: App, appRouter: AppRouter): Router {
@@ -41,7 +41,7 @@ const forms = {
   json: { type: jsonType, write: (document: object) => JSON.stringify(document) },
   yaml: {
     type: 'application/yaml; charset=utf-8',
-    write: (document: object) => stringify(document, { aliasDuplicateObjects: false }),
+    write: (document: object) => toYaml(document),
   },
 };
 

@@ -62,7 +62,7 @@ async function postmanCollection(document: Document): Promise<Json> {
   const collection = await new Promise<Json & { info: Json; item: PostmanItem[] }>((resolve, reject) => {
     const options = { folderStrategy: 'Tags', requestParametersResolution: 'Example' } as const;
     const input = { type: 'json' as const, data: structuredClone(document) };
-    postman.convertV2(input, options, (error: { message: string } | null, answer: Converted) => {
+    postman.convertV2(input, options, (error: { message: string } | null, answer?: Converted) => {
       const made = answer?.output?.[0]?.data;
       if (error || !made) reject(new Error(error?.message ?? answer?.reason ?? 'Nothing was converted.'));
       else resolve(made as never);

@@ -1,24 +1,14 @@
 // `npm run sdk` rewrites what is made from schema/openapi.json: the client's types and operations in schema/sdk/generated
 // and the collections in schema/collections. With --check it fails when they are not current.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire, registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
+import './typescript-api.ts';
 import { collections } from './collections.ts';
 
 const schema = fileURLToPath(new URL('../../schema', import.meta.url));
 const input = path.join(schema, 'openapi.json');
-
-// Generators print code with the API of TypeScript 5, which version 7 no longer has; ts-morph brings it along.
-const common = createRequire(import.meta.url).resolve('@ts-morph/common');
-const typescript = pathToFileURL(path.join(path.dirname(common), 'typescript.js')).href;
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'typescript'
-      ? { url: typescript, format: 'commonjs', shortCircuit: true }
-      : next(specifier, context),
-});
 
 /** Every generated file by its path below `schema`. */
 async function generate(): Promise<Map<string, string>> {
