@@ -75,7 +75,14 @@ function domain(name: string, index: number): OxlintOverride[] {
 export default defineConfig({
   plugins: ['typescript', 'import', 'unicorn', 'promise', 'oxc'],
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
-  ignorePatterns: ['node_modules/**', 'prisma/generated/**', '**/dist/**', 'coverage/**', '.data/**'],
+  ignorePatterns: [
+    'node_modules/**',
+    'prisma/generated/**',
+    'schema/sdk/generated/**',
+    '**/dist/**',
+    'coverage/**',
+    '.data/**',
+  ],
   rules: {
     'import/no-cycle': 'error',
     'import/no-default-export': 'error',

@@ -3,18 +3,22 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureDemo } from '../server/demo/demo.ts';
 import { type Block, blocksOf, guideNames, quietPort, Terminal } from './support/guides.ts';
 import { Client } from './support/client.ts';
+import { installSdk } from './support/sdk-package.ts';
 import { testSecret, useServer } from './support/server.ts';
 
 const server = useServer();
 let demo: NonNullable<Awaited<ReturnType<typeof ensureDemo>>>;
 let environment: Record<string, string>;
 let replace: Record<string, string>;
+const packages = mkdtempSync(path.join(tmpdir(), 'parlour-packages-'));
 
+afterAll(() => rmSync(packages, { recursive: true }));
 beforeAll(async () => {
+  installSdk(packages, ['graphql', 'graphql-ws', 'pusher-js', 'ws']);
   const made = await ensureDemo(server().app);
   if (!made) throw new Error('The demo was not made.');
   demo = made;
@@ -34,7 +38,7 @@ const isRun = (block: Block) => !block.byHand && (runnable.has(block.language) |
 
 describe.each(guideNames.filter((name) => blocksOf(name).some(isRun)))('the guide %s', (name) => {
   it('does what it says', async () => {
-    const terminal = new Terminal(environment, replace);
+    const terminal = new Terminal(environment, replace, path.join(packages, 'node_modules'));
     const api = new Client(server().url, demo.keys.live);
     const { body } = await api.get('/conversations', { status: 'open', limit: 1 });
     const happen = async () => {

@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Marked } from 'marked';
-import { docsPage, escaped, type Guide, guides } from './docs-page.ts';
+import { docsPage, escaped, type Guide, guides, writtenFor } from './docs-page.ts';
 import { errorsDocument, errorsMarkdown } from './docs-errors.ts';
-
-/** Where the guides say that Parlour is; what is served says where it really is. */
-const writtenFor = 'http://127.0.0.1:4000';
 
 /** One guide as Markdown, with the address of this server in its examples. `url` has no slash at its end. */
 export function guideMarkdown(projectDir: string, name: Guide, url: string): string {

@@ -103,6 +103,8 @@ an \`Idempotency-Key\`. Keys that start with \`svc_test_\` change nothing.
 - [Every operation, as Markdown](${url}/docs/openapi.md)
 - [OpenAPI 3.1, JSON](${url}/api/v1/openapi.json)
 - [OpenAPI 3.1, YAML](${url}/api/v1/openapi.yaml)
+- [Postman collection](${url}/docs/postman.json)
+- [Bruno collection](${url}/docs/bruno.zip)
 
 ## Guides
 

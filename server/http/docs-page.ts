@@ -9,11 +9,15 @@ export const guides = [
   ['test-mode', 'Test mode'],
   ['webhooks', 'Webhooks'],
   ['realtime', 'Realtime'],
+  ['sdk', 'TypeScript client'],
   ['self-hosting', 'Self-hosting'],
   ['upgrading', 'Upgrading'],
   ['accessibility', 'Accessibility'],
   ['changelog', 'Changelog'],
 ] as const;
+
+/** Where papers say that Parlour is; what is served says where it really is. */
+export const writtenFor = 'http://127.0.0.1:4000';
 
 export type Guide = (typeof guides)[number][0];
 

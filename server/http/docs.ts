@@ -3,16 +3,17 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type NextFunction, type Request, type Response, Router } from 'express';
-import { stringify } from 'yaml';
 import type { App } from './app.ts';
 import type { AppRouter } from '../app-router.ts';
 import { publicUrlFor } from '../platform/config.ts';
 import { framedPolicy } from './dashboard.ts';
+import { brunoArchive, postmanCollection } from './docs-collections.ts';
 import { guideMarkdown, guidePage } from './docs-guides.ts';
 import { llmsText, openApiMarkdown } from './docs-markdown.ts';
 import { docsNavigation, docsStyle, guides } from './docs-page.ts';
 import { openApiDocument } from './openapi.ts';
 import { jsonType } from './responses.ts';
+import { toYaml } from './yaml.ts';
 
 /** Without a key: the document (`/api/v1/openapi.json`, the same as YAML), its reference at `/docs`, and the guides. */
 export function docsRouter(app: App, appRouter: AppRouter): Router {
@@ -40,7 +41,7 @@ const forms = {
   json: { type: jsonType, write: (document: object) => JSON.stringify(document) },
   yaml: {
     type: 'application/yaml; charset=utf-8',
-    write: (document: object) => stringify(document, { aliasDuplicateObjects: false }),
+    write: (document: object) => toYaml(document),
   },
 };
 
@@ -53,6 +54,8 @@ function papers(app: App, appRouter: AppRouter): Record<string, Paper> {
   ]);
   return {
     ...Object.fromEntries(pages),
+    '/docs/postman.json': { type: jsonType, write: (url) => postmanCollection(projectDir, url) },
+    '/docs/bruno.zip': { type: 'application/zip', write: (url) => brunoArchive(projectDir, url) },
     '/docs/llms.txt': { type: 'text/plain; charset=utf-8', write: llmsText },
     '/docs/openapi.md': {
       type: markdownType,

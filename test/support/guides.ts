@@ -64,10 +64,13 @@ export class Terminal {
   #ended = false;
   #steps = 0;
 
-  /** @param replace what the guide says and what is true here, such as ports */
-  constructor(environment: Record<string, string>, replace: Record<string, string>) {
+  /**
+   * @param replace what the guide says and what is true here, such as ports
+   * @param modules the `node_modules` of the folder
+   */
+  constructor(environment: Record<string, string>, replace: Record<string, string>, modules: string) {
     this.#replace = replace;
-    symlinkSync(path.resolve('node_modules'), path.join(this.folder, 'node_modules'));
+    symlinkSync(modules, path.join(this.folder, 'node_modules'));
     const npx = path.join(this.folder, 'npx');
     const main = path.resolve('server/main.ts');
     writeFileSync(npx, `#!/bin/sh\nshift\nexec '${process.execPath}' '${main}' "$@"\n`);
