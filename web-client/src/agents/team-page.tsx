@@ -9,6 +9,7 @@ import { Page, Section } from '../app/page.tsx';
 import { QueryState } from '../app/query-state.tsx';
 import { refused, told } from '../app/toast.ts';
 import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
+import { inWords } from '../app/words.ts';
 import { AgentMenu } from './agent-menu.tsx';
 import { Face } from './face.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -40,6 +41,11 @@ export function TeamPage() {
             columns={[
               { label: t`Name`, bare: true, cell: (agent) => <NameCell agent={agent} /> },
               { label: t`Role`, cell: ({ role }) => role.name },
+              {
+                label: t`Status`,
+                cell: ({ availability, deactivated_at: gone }) =>
+                  gone === null ? inWords(availability) : '–',
+              },
               { label: t`Second factor`, cell: ({ two_factor }) => (two_factor ? t`on` : t`off`) },
               {
                 label: t`Last seen`,

@@ -14,10 +14,11 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useMatches, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
-import { CircleUserRound, FlaskConical, LogOut, UserRound } from 'lucide-react';
+import { CircleUserRound, FlaskConical, Keyboard as KeyboardIcon, LogOut, UserRound } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
+import { AvailabilityMenu } from '../account/availability-menu.tsx';
 import { useCan, useProfile } from '../account/use-profile.ts';
-import { HelpMenu } from '../help/help-menu.tsx';
+import { HelpMenu, showShortcuts } from '../help/help-menu.tsx';
 import { Bell } from '../notifications/bell.tsx';
 import { filtersOf, readSearch } from '../inbox/search.ts';
 import { LanguageMenu } from '../language/language-menu.tsx';
@@ -205,8 +206,12 @@ function UserMenu({ mode }: { mode: Mode }) {
           </Text>
         </Box>
         <Menu.Divider />
+        <AvailabilityMenu />
         <Menu.Item component={Link} to="/settings/profile" leftSection={<UserRound size={16} aria-hidden />}>
           <Trans>Profile</Trans>
+        </Menu.Item>
+        <Menu.Item leftSection={<KeyboardIcon size={16} aria-hidden />} onClick={showShortcuts}>
+          <Trans>Keyboard shortcuts</Trans>
         </Menu.Item>
         <Menu.Item
           leftSection={<FlaskConical size={16} aria-hidden />}

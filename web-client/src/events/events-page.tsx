@@ -1,5 +1,6 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Code, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -57,7 +58,7 @@ function Families({ catalogue, q }: { catalogue: Catalogue; q: string }) {
   return (
     <Stack gap="xl">
       <Text size="sm" c="dimmed" role="status">
-        <Trans>{fitting.length} events</Trans>
+        {plural(fitting.length, { one: '# event', other: '# events' })}
       </Text>
       {families.map((family) => (
         <Section key={family} title={family}>
@@ -97,7 +98,11 @@ function Entry({ event, schemas }: { event: CataloguedEvent; schemas: Catalogue[
               ? t`Carries the id of what it is about.`
               : t`Carries the ${record} as it is after the change.`}
           </Text>
-          {manages && type !== 'webhook.ping' && <SendLatest type={type as Subscribable} />}
+          {manages && type !== 'webhook.ping' && (
+            <Group>
+              <SendLatest type={type as Subscribable} />
+            </Group>
+          )}
           <Example title={t`Example of ${type}`}>
             {bodyOf(type, schema ? exampleOf(schema, schemas) : { id: '01JQZ7K3M9V5T2XH8C4B6N0DFK' })}
           </Example>

@@ -10,6 +10,13 @@ import { takeFirstVisit } from './first-visit.ts';
 
 const Tour = lazy(async () => ({ default: (await import('./tour.tsx')).Tour }));
 
+/** Opens the list of keys. */
+export function showShortcuts(): void {
+  currentCommands()
+    .find(({ id }) => id === 'cheat-sheet')
+    ?.run?.();
+}
+
 /** Help, at the same place on every page. */
 export function HelpMenu({ mode }: { mode: Mode }) {
   const { t } = useLingui();
@@ -36,10 +43,6 @@ export function HelpMenu({ mode }: { mode: Mode }) {
       : []),
     { id: 'reference', title: t`API reference`, group: 'Help', run: reference },
   ]);
-  const shortcuts = () =>
-    currentCommands()
-      .find(({ id }) => id === 'cheat-sheet')
-      ?.run?.();
   return (
     <>
       <Menu position="bottom-end" width={250} withinPortal>
@@ -54,7 +57,7 @@ export function HelpMenu({ mode }: { mode: Mode }) {
               <Trans>Take the tour</Trans>
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<Keyboard size={16} aria-hidden />} onClick={shortcuts}>
+          <Menu.Item leftSection={<Keyboard size={16} aria-hidden />} onClick={showShortcuts}>
             <Trans>Keyboard shortcuts</Trans>
           </Menu.Item>
           {offersSample && (

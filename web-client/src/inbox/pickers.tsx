@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Conversation } from '../../../schema/conversations.ts';
 import { serverNow } from '../app/clock.ts';
 import { trpc } from '../app/trpc.ts';
+import { inWords } from '../app/words.ts';
 import { ChoiceDialog } from '../keyboard/choice-dialog.tsx';
 import { dateFormat } from '../language/formats.ts';
 
@@ -29,8 +30,8 @@ export function AgentDialog({
         .toSorted((a, b) => Number(b.is_me) - Number(a.is_me))
         .map(({ id, name, email, is_me, availability }) => ({
           id,
-          label: is_me ? `${name} (you)` : name,
-          hint: `${email} · ${availability}`,
+          label: is_me ? t`${name} (you)` : name,
+          hint: `${email} · ${inWords(availability)}`,
         }))}
       onChoose={(id) => {
         const agent = agents.find((one) => one.id === id);

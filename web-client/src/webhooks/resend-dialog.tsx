@@ -41,9 +41,14 @@ export function ResendDialog({
     }
   };
   if (sent !== null) {
+    // The list behind it shows what became of them.
+    const close = () => {
+      void queryClient.invalidateQueries(trpc.deliveries.pathFilter());
+      onClose();
+    };
     return (
-      <Modal opened onClose={onClose} title={t`Sent again`}>
-        <Progressing sent={sent} onClose={onClose} />
+      <Modal opened onClose={close} title={t`Sent again`}>
+        <Progressing sent={sent} onClose={close} />
       </Modal>
     );
   }
