@@ -103,14 +103,12 @@ function statements(script: string): string[] {
 
 async function withClient<T>(databaseUrl: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-  // What breaks is told by the query.
-  client.on('error', () => {});
-  await client.connect();
+  // What breaks later is told by the query.
+  await client.on('error', () => {}).connect();
   try {
     return await run(client);
   } finally {
-    // Ends the session, and with it the advisory lock.
-    await client.end();
+    await client.end(); // And with the session the advisory lock.
   }
 }
 

@@ -8,8 +8,8 @@ import { openOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts';
 import { reached } from '../support/reached.ts';
 import { scaled } from '../support/scale.ts';
 
-const total = scaled(600, 10_000);
-const kills = scaled(6, 100);
+const total = scaled(300, 10_000);
+const kills = scaled(4, 100);
 const crashes = scaled(2, 10);
 const clients = 32;
 const second = 1_000;
@@ -157,5 +157,5 @@ it(
     );
     expect(Math.max(...back, 0)).toBeLessThan(2 * second);
   },
-  scaled(300_000, 3_000_000),
+  scaled(900_000, 7_200_000),
 );
