@@ -60,6 +60,12 @@ export function ReferencePage() {
         <Anchor href="/api/v1/openapi.yaml" download="openapi.yaml">
           <Trans>Download OpenAPI 3.1 (YAML)</Trans>
         </Anchor>
+        <Anchor href="/docs/postman.json" download="parlour.postman_collection.json">
+          <Trans>Collection for Postman</Trans>
+        </Anchor>
+        <Anchor href="/docs/bruno.zip" download="parlour-bruno.zip">
+          <Trans>Collection for Bruno</Trans>
+        </Anchor>
         <Anchor href="/docs" target="_blank" rel="noopener">
           <Trans>Open in a tab of its own</Trans>
         </Anchor>

@@ -57,9 +57,18 @@ export function StartPage() {
       </Section>
       <Section
         title={t`Clients`}
-        description={t`There is no library of our own to install. The documents make one in any language.`}
+        description={t`A client for TypeScript comes with Parlour. The documents make one in any other language.`}
       >
         <Stack gap="sm">
+          <CodeBlock title={t`Pack the TypeScript client, where Parlour is installed`}>
+            npm pack ./schema/sdk
+          </CodeBlock>
+          <CodeBlock
+            title={t`First call with the TypeScript client`}
+          >{`import { createParlour } from '@parlour/client';
+
+const parlour = createParlour({ baseUrl: '${host}', key: process.env.PARLOUR_KEY });
+const { data: answer } = await parlour.account.me();`}</CodeBlock>
           <CodeBlock
             title={t`Types for TypeScript`}
           >{`npx openapi-typescript ${host}/api/v1/openapi.json -o parlour.d.ts`}</CodeBlock>
@@ -67,6 +76,11 @@ export function StartPage() {
             title={t`A client in your language`}
           >{`npx @openapitools/openapi-generator-cli generate -i ${host}/api/v1/openapi.yaml -g python -o parlour-client`}</CodeBlock>
           <List>
+            <List.Item>
+              <Anchor td="underline" href="/docs/quick-start" target="_blank" rel="noopener">
+                <Trans>Guides, from a first webhook to running it yourself</Trans>
+              </Anchor>
+            </List.Item>
             <List.Item>
               <Anchor td="underline" href="/api/v1/openapi.json" download="openapi.json">
                 <Trans>OpenAPI 3.1 as JSON</Trans>
