@@ -49,7 +49,7 @@ export function BookingsPage() {
   const shown = useCalendar({ view, days, zone, chosen, night: search.night === true });
   const { query, from, to, lanes, bookings } = shown;
   const { move, refusedMove, forget } = useMove(shown.range);
-  const { moved, said } = useBookingNews(zone);
+  const { moved, said } = useBookingNews(zone, live);
   const create = (start?: Date, end?: Date) =>
     setSearch({ open: 'new', at: start?.toISOString(), until: end?.toISOString() }, 'push');
   return (

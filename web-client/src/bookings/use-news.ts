@@ -27,14 +27,18 @@ const nowhere = '0'.repeat(26);
 const marked = 2_500;
 const calm = 1_000;
 
-/** Bookings that somebody else has just moved, and a sentence about it; the lists are loaded anew meanwhile. */
-export function useBookingNews(zone: string): { moved: ReadonlySet<string>; said: string } {
+/**
+ * Bookings that somebody else has just moved, and a sentence about it; the lists are loaded anew meanwhile.
+ * @param live in test mode nothing is heard: the page has a socket of that mode alone
+ */
+export function useBookingNews(zone: string, live: boolean): { moved: ReadonlySet<string>; said: string } {
   const { id: me } = useProfile();
   const [moved, setMoved] = useState<ReadonlySet<string>>(new Set());
   const [said, setSaid] = useState('');
   const shown = useRef(zone);
   shown.current = zone;
   useEffect(() => {
+    if (!live) return;
     const variables = { after: nowhere };
     const timers = new Set<ReturnType<typeof setTimeout>>();
     const later = (run: () => void, after: number) => {
@@ -72,7 +76,7 @@ export function useBookingNews(zone: string): { moved: ReadonlySet<string>; said
       heard = [];
       for (const timer of timers) clearTimeout(timer);
     };
-  }, [me]);
+  }, [me, live]);
   return { moved, said };
 }
 
