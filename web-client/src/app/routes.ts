@@ -28,7 +28,8 @@ import { profileRoute } from '../account/routes.ts';
 import { reportsRoute } from '../reports/routes.ts';
 import { rolesRoute, teamRoute } from '../agents/routes.ts';
 import { settingsIndexRoute, settingsRoute } from '../settings/routes.ts';
-import { rootRoute, shellRoute, startRoute } from './shell-route.ts';
+import { rootRoute } from './root-route.ts';
+import { shellRoute, startRoute } from './shell-route.ts';
 
 /** All pages. A domain declares its own in `routes.ts` and adds them here. */
 export const routeTree = rootRoute.addChildren([

@@ -1,32 +1,12 @@
-import { createRootRoute, createRoute, redirect, retainSearchParams } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { profileQuery } from '../account/use-profile.ts';
 import { failureOf } from './failure.ts';
-import { followMode, type Mode } from './mode.ts';
 import { offerRequests } from './request-log.ts';
-import { PageFailure, PageNotFound } from './page-failure.tsx';
+import { PageFailure } from './page-failure.tsx';
+import { rootRoute } from './root-route.ts';
 import { goToSignIn } from './session.ts';
 import { Shell } from './shell.tsx';
 import { queryClient } from './trpc.ts';
-
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    /** The page takes all the room beside the navigation and scrolls in parts of its own. */
-    fills?: true;
-  }
-}
-
-interface ShellSearch {
-  /** Absent: live. */
-  mode?: 'test' | undefined;
-}
-
-export const rootRoute = createRootRoute({
-  validateSearch: (search): ShellSearch => (search['mode'] === 'test' ? { mode: 'test' } : {}),
-  // Links stay in the mode without saying so.
-  search: { middlewares: [retainSearchParams<ShellSearch>(['mode'])] },
-  beforeLoad: ({ search }) => followMode(modeOf(search)),
-  notFoundComponent: PageNotFound,
-});
 
 /** Every page of somebody who is signed in: the frame around it, and the profile that all of them need. */
 export const shellRoute = createRoute({
@@ -58,7 +38,3 @@ export const startRoute = createRoute({
     redirect({ to: works ? '/inbox' : '/home', throw: true });
   },
 });
-
-export function modeOf(search: ShellSearch): Mode {
-  return search.mode ?? 'live';
-}

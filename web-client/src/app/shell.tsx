@@ -37,7 +37,7 @@ import { navigation } from './navigation.ts';
 import { useNewVersion } from './new-version.tsx';
 import { useSessionEnded } from './session.ts';
 import { SessionEnd } from './session-end.tsx';
-import { modeOf, rootRoute } from './shell-route.ts';
+import { modeOf, rootRoute } from './root-route.ts';
 import { SkipLinks } from './skip-links.tsx';
 import './shell.css';
 
