@@ -35,6 +35,8 @@ describe.skipIf(!hasBrowser)('the tools for developers', () => {
   it('scenario 47: the GraphQL explorer runs a query, a mutation and a subscription', async () => {
     const owner = await visit(server().url);
     const { page } = owner;
+    // The editor is large, and draws late on a busy machine.
+    page.setDefaultTimeout(60_000);
     await signIn(owner, company.owner.email, '/developers/graphql');
     const frame = page.frameLocator('iframe[title="GraphQL explorer"]');
     const result = frame.locator('.result-window');
