@@ -57,3 +57,21 @@ export function ratioOf(of: readonly Sample[], to: readonly Sample[]): Ratio {
     rounds: rounds.length,
   };
 }
+
+/** Several runs as one: the middle of each figure, and how far the runs' ratios lie apart. */
+export function middleOf(figures: readonly Figures[]): Figures {
+  return { ...figuresOf(figures), samples: figures.reduce((sum, { samples }) => sum + samples, 0) };
+}
+
+export function ratioOver(ratios: readonly Ratio[]): Ratio {
+  const medians = ratios.map((ratio) => ratio.median);
+  const [only] = ratios;
+  if (ratios.length === 1 && only) return only;
+  return {
+    median: median(medians),
+    least: Math.min(...medians),
+    most: Math.max(...medians),
+    quiet: ratios.reduce((sum, { quiet }) => sum + quiet, 0),
+    rounds: ratios.reduce((sum, { rounds }) => sum + rounds, 0),
+  };
+}

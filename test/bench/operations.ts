@@ -9,6 +9,69 @@ export interface Operation {
   requests: LoadRequest[];
 }
 
+/** What has no counterpart in the yardstick: measured by itself. */
+export interface OwnOperation {
+  name: string;
+  /** Latency that 99 of 100 requests are to keep, in milliseconds. */
+  p99: number | null;
+  requests: LoadRequest[];
+}
+
+/** Searches by every class of word, and the same records over the other surfaces. */
+export function ownOperations({ contacts, tags }: Samples): OwnOperation[] {
+  const searches = (words: readonly string[]) =>
+    words.map((word): LoadRequest => ({
+      method: 'GET',
+      path: `/api/v1/contacts?q=${encodeURIComponent(word)}`,
+    }));
+  const graphql = (query: string, all: readonly object[] = [{}]) =>
+    all.map((variables): LoadRequest => ({
+      method: 'POST',
+      path: '/graphql',
+      body: JSON.stringify({ query, variables }),
+    }));
+  const fields = 'id name phone email country subscribed blocked source createdAt updatedAt';
+  const bulk = (action: string, tag: string): LoadRequest => ({
+    method: 'POST',
+    path: '/api/v1/contacts/bulk-tag',
+    body: JSON.stringify({ contact_ids: contacts.slice(0, 500), tag, action }),
+  });
+  return [
+    { name: 'contacts, q common', p99: 20, requests: searches(['ana', 'silva', 'example']) },
+    { name: 'contacts, q rare', p99: 20, requests: searches(['zzyzx', 'quixotry', 'wqxk']) },
+    { name: 'contacts, q of two letters', p99: 20, requests: searches(['an', 'so', 'li']) },
+    { name: 'contacts, q of digits', p99: 20, requests: searches(['3519', '912 345', '0049']) },
+    {
+      name: 'contact over GraphQL',
+      p99: null,
+      requests: graphql(
+        `query ($id: ID!) { contact(contact: $id) { ${fields} } }`,
+        contacts.map((id) => ({ id })),
+      ),
+    },
+    {
+      name: 'contacts over GraphQL',
+      p99: null,
+      requests: graphql(`{ contacts(first: 25) { items { ${fields} } nextCursor } }`),
+    },
+    {
+      name: 'contacts over tRPC',
+      p99: null,
+      requests: [
+        {
+          method: 'GET',
+          path: `/trpc/contacts.list?input=${encodeURIComponent(JSON.stringify({ limit: 25 }))}`,
+        },
+      ],
+    },
+    {
+      name: 'bulk-tag of 500',
+      p99: null,
+      requests: tags.slice(0, 4).flatMap((tag) => [bulk('add', tag), bulk('remove', tag)]),
+    },
+  ];
+}
+
 /** Longer than a run: what is held is not sent meanwhile, so that the sending is not measured with the writing. */
 const holdSeconds = 300;
 

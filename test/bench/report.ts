@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import type { BenchResult, Outcome } from './bench.ts';
-import { foreignLimit } from './figures.ts';
+import type { BenchResult, Outcome, OwnOutcome } from './bench.ts';
+import { foreignLimit, middleOf, ratioOver } from './figures.ts';
 import type { Effort } from './rounds.ts';
 
 const projectDir = path.resolve(import.meta.dirname, '../..');
@@ -58,12 +58,40 @@ function commit(): string {
   }
 }
 
-/** Writes `results.json` and `results.md` into a folder. */
-export function writeReport(folder: string, circumstances: Circumstances, result: BenchResult): void {
+/** Writes `results.json`, with each run and what they come to, and `results.md` into a folder. */
+export function writeReport(
+  folder: string,
+  circumstances: Circumstances,
+  runs: readonly BenchResult[],
+): void {
   mkdirSync(folder, { recursive: true });
-  const all = { circumstances, ...result };
+  const result = overRuns(runs);
+  const all = { circumstances, ...result, runs };
   writeFileSync(path.join(folder, 'results.json'), `${JSON.stringify(all, null, 2)}\n`);
-  writeFileSync(path.join(folder, 'results.md'), markdown(circumstances, result));
+  writeFileSync(path.join(folder, 'results.md'), markdown(circumstances, result, runs.length));
+}
+
+function overRuns(runs: readonly BenchResult[]): BenchResult {
+  const [first] = runs;
+  if (!first) throw new Error('Nothing was run.');
+  return {
+    proven: first.proven,
+    outcomes: first.outcomes.map(({ name, goal }, place) => {
+      const all = runs.flatMap(({ outcomes }) => outcomes[place] ?? []);
+      return {
+        name,
+        goal,
+        yardstick: middleOf(all.map(({ yardstick }) => yardstick)),
+        parlour: middleOf(all.map(({ parlour }) => parlour)),
+        ratio: ratioOver(all.map(({ ratio }) => ratio)),
+      };
+    }),
+    own: first.own.map(({ name, p99 }, place) => ({
+      name,
+      p99,
+      parlour: middleOf(runs.flatMap(({ own }) => own[place]?.parlour ?? [])),
+    })),
+  };
 }
 
 const head = [
@@ -79,12 +107,12 @@ const head = [
   'quiet rounds',
 ];
 
-export function markdown(at: Circumstances, { proven, outcomes }: BenchResult): string {
+function markdown(at: Circumstances, { proven, outcomes, own }: BenchResult, runs: number): string {
   return `# Measured against hand-written code
 
 Made by \`npm run bench\` on ${at.date.slice(0, 10)}, of ${at.commit}: Parlour ${at.parlour}, Node ${at.node}, PostgreSQL ${at.postgres},
 ${at.machine}. Data set: ${at.dataset}. ${at.connections} connections,
-${at.rounds} rounds of ${at.seconds} s for each side, one after the other.
+${at.rounds} rounds of ${at.seconds} s for each side, one after the other${runs > 1 ? `; the middle of ${runs} runs, and as spread the ratios of the runs` : ''}.
 
 The yardstick is \`test/bench/yardstick.ts\`: \`node:http\`, \`pg\` and SQL by hand, without keys, limits, log or validation.
 Before anything was measured, ${proven} answers of both were found equal. µs are CPU time for each request, server +
@@ -93,7 +121,24 @@ was busy with something else; where fewer than two were, all count, and the rati
 Parlour's, and say more about the machine than about Parlour.
 
 ${table([head, ...outcomes.map(rowOf)])}
+
+What the yardstick does not have, by itself:
+
+${table([ownHead, ...own.map(ownRowOf)])}
 `;
+}
+
+const ownHead = ['operation', 'Parlour µs', 'req/s', 'p50 ms', 'p99 ms', 'goal'];
+
+function ownRowOf({ name, p99, parlour }: OwnOutcome): string[] {
+  return [
+    name,
+    `${Math.round(parlour.server)} + ${Math.round(parlour.postgres)}`,
+    Math.round(parlour.perSecond).toString(),
+    parlour.p50.toFixed(1),
+    parlour.p99.toFixed(1),
+    p99 === null ? '–' : `p99 ≤ ${p99} ms ${parlour.p99 <= p99 ? 'held' : 'missed'}`,
+  ];
 }
 
 function rowOf({ name, goal, yardstick, parlour, ratio }: Outcome): string[] {
@@ -121,7 +166,11 @@ function table(rows: readonly string[][]): string {
 }
 
 /** One line for the terminal. */
-export function summary(outcome: Outcome): string {
+export function summary(outcome: Outcome | OwnOutcome): string {
+  if (!('ratio' in outcome)) {
+    const [name = '', cost, , p50, p99, goal] = ownRowOf(outcome);
+    return `${name.padEnd(36)} ${''.padStart(13)} ${cost?.padStart(13)} p50 ${p50} p99 ${p99} ms ${goal}`;
+  }
   const [name = '', theirs, ours, ratio, spread, goal] = rowOf(outcome);
   return `${name.padEnd(36)} ${theirs?.padStart(13)} ${ours?.padStart(13)} ${ratio?.padStart(7)} (${spread}) ${goal}`;
 }

@@ -1,7 +1,7 @@
 // `npm run bench`: measures Parlour against hand-written code on the same data.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runBench } from './bench.ts';
+import { type BenchResult, runBench } from './bench.ts';
 import { openBenchDatabase } from './database.ts';
 import { sizes } from './dataset.ts';
 import { circumstancesOf, summary, writeReport } from './report.ts';
@@ -12,8 +12,10 @@ const { values } = parseArgs({
     small: { type: 'boolean', default: false },
     /** Makes the data set anew. */
     fresh: { type: 'boolean', default: false },
-    /** Only the operations whose name has this in it. */
+    /** Only the operation of this name, or those whose name has it in it. */
     only: { type: 'string' },
+    /** How often all of it is done, each time on a fresh copy of the data. */
+    runs: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
     connections: { type: 'string', default: '32' },
@@ -35,29 +37,33 @@ const folder = values.out ?? (values.only === undefined && !values.small ? 'docs
 const { contacts, conversations, messages } = sizes[size];
 const told = (text: string) => process.stdout.write(`${text}\n`);
 
-told(`Opening the data set of ${messages.toLocaleString('en')} messages …`);
-const database = await openBenchDatabase(size, values.fresh);
-try {
-  const result = await runBench(database, {
-    ...effort,
-    only: values.only,
-    flags:
-      values.profile === undefined
-        ? []
-        : ['--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`, '--cpu-prof-interval=500'],
-    told: (outcome) => told(summary(outcome)),
-  });
-  told(`${result.proven} answers of both were equal.`);
-  if (folder !== undefined) {
-    const dataset = [
-      [contacts, 'contacts'],
-      [conversations, 'conversations'],
-      [messages, 'messages'],
-    ].map(([count, name]) => `${count?.toLocaleString('en')} ${name}`);
-    const circumstances = await circumstancesOf(database.url, dataset.join(', '), effort);
-    writeReport(folder, circumstances, result);
-    told(`Written to ${folder}.`);
+const runs: BenchResult[] = [];
+for (let run = 1; run <= Number(values.runs); run++) {
+  told(`Opening the data set of ${messages.toLocaleString('en')} messages …`);
+  const database = await openBenchDatabase(size, values.fresh && run === 1);
+  try {
+    const result = await runBench(database, {
+      ...effort,
+      only: values.only,
+      flags:
+        values.profile === undefined
+          ? []
+          : ['--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`, '--cpu-prof-interval=500'],
+      told: (outcome) => told(summary(outcome)),
+    });
+    told(`${result.proven} answers of both were equal.`);
+    runs.push(result);
+    if (folder !== undefined) {
+      const dataset = [
+        [contacts, 'contacts'],
+        [conversations, 'conversations'],
+        [messages, 'messages'],
+      ].map(([count, name]) => `${count?.toLocaleString('en')} ${name}`);
+      // After each run, so that what was measured is kept when a later one is given up.
+      writeReport(folder, await circumstancesOf(database.url, dataset.join(', '), effort), runs);
+      told(`Written to ${folder}.`);
+    }
+  } finally {
+    await database.stop();
   }
-} finally {
-  await database.stop();
 }

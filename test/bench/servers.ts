@@ -12,6 +12,8 @@ export interface MeasuredServer {
   side: 'yardstick' | 'parlour';
   url: string;
   pid: number;
+  /** The end of its log. */
+  said(): string;
   stop(): Promise<void>;
 }
 
@@ -67,7 +69,7 @@ async function start(
   child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4_000)));
   const url = await firstUrl(child);
   if (url === undefined) throw new Error(`The server ${side} did not start:\n${said}`);
-  return { side, url, pid: child.pid ?? 0, stop: () => end(child) };
+  return { side, url, pid: child.pid ?? 0, said: () => said, stop: () => end(child) };
 }
 
 /** The address that it prints once it listens. */
