@@ -41,5 +41,5 @@ export function errorOf(error: unknown, response: Response | undefined): unknown
       message: body,
       request_id: response.headers.get('X-Request-Id') ?? undefined,
     });
-  return new ParlourError(response.status, (body ?? {}) as Partial<ErrorBody['error']>);
+  return new ParlourError(response.status, body ?? {});
 }
