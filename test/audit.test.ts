@@ -111,7 +111,7 @@ describe('the audit log', () => {
     await expect(pool.query('DELETE FROM audit_logs')).rejects.toThrow('append-only');
   });
 
-  it('tells of every one of a hundred entries that somebody changed, took out or put in (D15)', async () => {
+  it('tells of every one of a hundred entries that somebody changed, took out or put in [D15]', async () => {
     const other = await server().company();
     const client = await other.client();
     for (let n = 0; n < 30; n++) await client.post('/tags', { name: `chained ${n}` });
@@ -153,7 +153,7 @@ describe('the audit log', () => {
     await db.end();
   });
 
-  it('has the hashes of the record before and after, and so do entries that follow each other', async () => {
+  it('has the hashes of the record before and after, and so do entries that follow each other [D15]', async () => {
     const hashes = async () => {
       const { rows } = await server().app.pool.query<{ before: string | null; after: string | null }>(
         `SELECT encode(before_hash, 'hex') AS before, encode(after_hash, 'hex') AS after FROM audit_logs

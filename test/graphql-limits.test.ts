@@ -118,7 +118,7 @@ describe('limits of a document [G2]', () => {
 });
 
 describe('HTTP', () => {
-  test('only POST of application/json runs anything, and one operation at a time [G5] [G8]', async () => {
+  test('only POST of application/json runs anything, and one operation at a time [G5, G8]', async () => {
     const mutation = 'mutation { createContact(input: {}) { id } }';
     const form = new FormData();
     form.set('operations', JSON.stringify({ query: mutation }));

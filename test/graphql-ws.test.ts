@@ -149,7 +149,7 @@ describe('who may connect [R1]', () => {
   });
 });
 
-describe('losing access [R2] [T10]', () => {
+describe('losing access [R2, T10]', () => {
   test('revoking the key closes its sockets with 4403 and nothing arrives after', async () => {
     const { id, key: own } = await company.key();
     const socket = await new Socket().init({ Authorization: `Bearer ${own}` });

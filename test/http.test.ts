@@ -25,7 +25,7 @@ function expectHeaders(headers: Headers, mode = 'live'): void {
   expect(headers.get('x-powered-by')).toBeNull();
 }
 
-describe('every answer has its headers and the documented body [K8] [F7] [F8]', () => {
+describe('every answer has its headers and the documented body [K8, F7, F8]', () => {
   it.each([
     ['no key', 'GET', '/contacts', { headers: { Authorization: '' } }, 401, 'unauthenticated'],
     ['unknown path', 'GET', '/nothing', {}, 404, 'not_found'],

@@ -159,8 +159,8 @@ const hits = (text: string) =>
   );
 const folder = () => server().app.config.dataDir;
 
-describe('D17: what is kept about a person', () => {
-  it('is exported whole, and nothing of anybody else', async () => {
+describe('what is kept about a person', () => {
+  it('is exported whole, and nothing of anybody else [D17]', async () => {
     const answer = await owner.query('privacy.export', { contact: gone });
     expect(answer.status).toBe(200);
     const text = JSON.stringify(answer.body.result.data.data);
@@ -180,8 +180,8 @@ describe('D17: what is kept about a person', () => {
   });
 });
 
-describe('D16: a person who is erased', () => {
-  it('is in no table, job or file any more, while others are; a restored backup lets them go again', async () => {
+describe('a person who is erased', () => {
+  it('is in no table, job or file any more, while others are; a restored backup lets them go again [D16]', async () => {
     const { app, databaseUrl } = server();
     expect(hits((await dump(databaseUrl)) + (await files(folder()))).length).toBeGreaterThan(marks.length);
     const saved = mkdtempSync(path.join(tmpdir(), 'parlour-erased-'));

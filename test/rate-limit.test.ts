@@ -36,7 +36,7 @@ describe('a key', () => {
     expect(fresh.headers.get('retry-after')).toBe('0');
   });
 
-  it('spends as many as a tRPC batch has operations [K9] [G8]', async () => {
+  it('spends as many as a tRPC batch has operations [K9, G8]', async () => {
     const client = await (await server().company()).client();
     const batch = Array.from({ length: 10 }, () => 'account.me').join(',');
     const input = encodeURIComponent(

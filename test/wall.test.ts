@@ -42,8 +42,8 @@ async function walled<T>(companyId: string | null, work: () => Promise<T>): Prom
   }
 }
 
-describe('T4: the second wall', () => {
-  it('is around every table with company_id, for a role that owns nothing and can’t get past it', async () => {
+describe('the second wall', () => {
+  it('is around every table with company_id, for a role that owns nothing and can’t get past it [T4]', async () => {
     const tables = await tenantTables();
     expect(tables.length).toBeGreaterThan(45);
     expect(tables.filter((table) => !table.walled)).toEqual([]);
@@ -58,7 +58,7 @@ describe('T4: the second wall', () => {
     expect(owned).toEqual([]);
   });
 
-  it('shows nothing without a company, and with one its own rows alone', async () => {
+  it('shows nothing without a company, and with one its own rows alone [T4]', async () => {
     for (const { name } of await tenantTables()) {
       const { rows } = await walled(null, () => client.query(`SELECT FROM ${name} LIMIT 1`));
       expect([name, rows.length]).toEqual([name, 0]);
@@ -67,7 +67,7 @@ describe('T4: the second wall', () => {
     expect(rows).toEqual([{ company_id: company.id }]);
   });
 
-  it('refuses rows of another company with 42501, and changes none', async () => {
+  it('refuses rows of another company with 42501, and changes none [T4]', async () => {
     const insert = `INSERT INTO contacts (company_id, id, name) VALUES ($1, '01M8H8W81T786Q5C19VR900MXW', 'x')`;
     await expect(walled(company.id, () => client.query(insert, [other.id]))).rejects.toMatchObject({
       code: '42501',
@@ -124,8 +124,8 @@ describe('T4: the second wall', () => {
   });
 });
 
-describe('T6: references between companies', () => {
-  it('are impossible: every foreign key between tenant tables starts with company_id', async () => {
+describe('references between companies', () => {
+  it('are impossible: every foreign key between tenant tables starts with company_id [T6]', async () => {
     const { rows } = await client.query(`
       SELECT conname FROM pg_constraint k
       WHERE contype = 'f' AND connamespace = 'public'::regnamespace

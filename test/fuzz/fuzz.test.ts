@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 it(
-  'whatever is sent, the answer is the documented one [F1] [T8] [K8]',
+  'whatever is sent, the answer is the documented one [F1, T8, K8]',
   async () => {
     const document = (await (await fetch(`${world.url}/api/v1/openapi.json`)).json()) as OpenApi;
     const surfaces = [new Rest(world, document), new Graphql(world), new Trpc(world)];
@@ -26,7 +26,7 @@ it(
   settings.timeout,
 );
 
-it('and what was asked stands in no log and no metric, nor a secret in any table [K4] [D18] [I12] [W17]', async () => {
+it('and what was asked stands in no log and no metric, nor a secret in any table [K4, D18, I12, W17]', async () => {
   expect(world.log.length).toBeGreaterThan(settings.calls);
   expect(world.log.filter((line) => world.tells(line).length > 0)).toEqual([]);
   expect(world.tells(await (await fetch(`${world.url}/metrics`)).text())).toEqual([]);

@@ -50,7 +50,7 @@ async function expectVerdicts<E extends { name: string; operation: Ruled }>(
   }
 }
 
-describe('every operation answers every caller as it declares [T1] [T9]', () => {
+describe('every operation answers every caller as it declares [T1, T9]', () => {
   it('over REST', async () => {
     await expectVerdicts(keys, restProcedures, async (caller) => {
       const cells: Cells = {};
