@@ -25,6 +25,7 @@ describe('an empty installation', () => {
       set_up: true,
       mail: false,
       demo: [],
+      passkeys: 'localhost',
     });
     expect((await page().step('/set-up', { ...owner, timezone: 'Mars/Base' })).body.error.param).toBe(
       'timezone',
