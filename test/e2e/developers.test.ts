@@ -42,6 +42,8 @@ describe.skipIf(!hasBrowser)('the tools for developers', () => {
     const result = frame.locator('.result-window');
     const run = async (tab: string) => {
       await frame.getByRole('tab', { name: tab }).click();
+      // What is run is what the editor has.
+      await frame.locator('.graphiql-query-editor').getByText(tab).first().waitFor();
       await frame.getByRole('button', { name: 'Execute query' }).click();
     };
     await run('NewContact');
