@@ -97,7 +97,8 @@ describe.skipIf(!hasBrowser)('the inbox by keyboard', () => {
     await signIn(visitor, company.owner.email, '/inbox');
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('switch', { name: 'Single keys do something' }).uncheck();
+    await page.getByRole('switch', { name: 'Single keys do something' }).click();
+    await page.getByRole('switch', { name: 'Single keys do something', checked: false }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('J');

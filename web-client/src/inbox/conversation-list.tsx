@@ -85,6 +85,7 @@ export function ConversationList({ filters, open, narrowed, onOpen }: Props) {
   };
   const commands = useListCommands({
     rows,
+    hasMore: hasNextPage,
     active,
     selection,
     me,

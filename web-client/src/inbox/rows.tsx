@@ -21,6 +21,9 @@ import { useMinute } from './use-minute.ts';
 /** Height of a row, in pixels; `inbox.css` says the same. */
 export const rowHeight = 88;
 
+/** So many rows before the end the next page is asked for: keys go through some thirty rows in a second. */
+const aheadOf = 25;
+
 interface Props {
   rows: readonly Row[];
   /** What the agent has written and not sent, by conversation. */
@@ -59,7 +62,7 @@ export function Rows(props: Props) {
   const shown = virtual.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (hasMore && last >= rows.length - 8) onNearEnd();
+    if (hasMore && last >= rows.length - aheadOf) onNearEnd();
   }, [hasMore, last, rows.length, onNearEnd]);
   const at = placeOf(rows, active);
   useEffect(() => {

@@ -9,6 +9,8 @@ import type { Selection } from './use-selection.ts';
 
 interface Context {
   rows: readonly Conversation[];
+  /** Whether there are rows that are not loaded yet. */
+  hasMore: boolean;
   active: string | null;
   selection: Selection;
   me: { name: string; email: string };
@@ -33,7 +35,7 @@ export function useListCommands(context: Context): {
   bulk: Bulk;
 } {
   const { t } = useLingui();
-  const { rows, active, selection, me, activate, open, ask, onPass } = context;
+  const { rows, hasMore, active, selection, me, activate, open, ask, onPass } = context;
   const bulk = useBulk(selection);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -41,14 +43,21 @@ export function useListCommands(context: Context): {
   const row = rows[at];
   const many = selection.ids.size > 0;
 
+  // A key that comes to the end of what is loaded counts once more of it is there.
+  const due = useRef(false);
   const move = (step: 1 | -1) => {
     const next = rows[at === -1 ? 0 : at + step];
+    due.current = !next && step === 1 && hasMore;
     if (!next) return;
     activate(next.id);
     keepFocus();
     clearTimeout(timer.current);
     if (isWide()) timer.current = setTimeout(() => open(next.id), rest);
   };
+  useEffect(() => {
+    if (due.current) move(1);
+    // Only when rows come, which the next key need not wait for.
+  }, [rows.length]);
   const extend = (step: 1 | -1) => {
     selection.add([row, rows[at + step]].flatMap((one) => one?.id ?? []));
     move(step);
