@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assigned } from '../fuzz/hostile.ts';
 import type { Client } from '../support/client.ts';
-import { callRest, restProcedures } from '../support/procedures.ts';
+import { callRest, written } from '../support/procedures.ts';
 import { samples } from '../support/samples.ts';
 import { settledText } from '../support/schema-walk.ts';
 import { useServer } from '../support/server.ts';
@@ -15,11 +15,6 @@ beforeAll(async () => {
   live = await company.client();
   sandbox = await company.client({ mode: 'test' });
 });
-
-const written = restProcedures.filter(
-  ({ operation, rest }) =>
-    operation.kind === 'mutation' && rest.method !== 'DELETE' && rest.body !== 'multipart',
-);
 
 describe('fields that nobody may set [T7]', () => {
   it.each(written.map((facts) => [facts.name, facts] as const))(

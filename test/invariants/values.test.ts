@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { kindOf } from '../fuzz/references.ts';
 import type { Answer, Client } from '../support/client.ts';
-import { callRest, type RestProcedure, restProcedures } from '../support/procedures.ts';
+import { callRest, type RestProcedure, written } from '../support/procedures.ts';
 import { samples } from '../support/samples.ts';
 import { type Place, type Slot, slotsOf, withValue } from '../support/schema-walk.ts';
 import { useServer } from '../support/server.ts';
@@ -15,11 +15,6 @@ beforeAll(async () => {
   live = await company.client();
   sandbox = await company.client({ mode: 'test' });
 });
-
-const written = restProcedures.filter(
-  ({ operation, rest }) =>
-    operation.kind === 'mutation' && rest.method !== 'DELETE' && rest.body !== 'multipart',
-);
 
 /** Operations with the places of their bodies that are of a type. */
 function withSlots(type: string) {

@@ -32,3 +32,9 @@ export function callRest(
     inQuery ? { query: others as Record<string, string> } : { body: others },
   );
 }
+
+/** Those that write what a JSON body says. */
+export const written = restProcedures.filter(
+  ({ operation, rest }) =>
+    operation.kind === 'mutation' && rest.method !== 'DELETE' && rest.body !== 'multipart',
+);
