@@ -31,11 +31,11 @@ function explain(issue: Issue, value: unknown): [DetailCode, string] {
   if (value === undefined && issue.code !== 'custom') return ['required', 'Is required.'];
   switch (issue.code) {
     case 'invalid_type':
-      return ['type', `Must be ${article(issue.expected)} ${issue.expected}.`];
+      return ['type', `Must be ${named(issue.expected)}.`];
     case 'too_big':
-      return ['max', `Must have at most ${issue.maximum}${unit(issue.origin)}.`];
+      return ['max', limit('at most', issue.maximum, issue.origin)];
     case 'too_small':
-      return ['min', `Must have at least ${issue.minimum}${unit(issue.origin)}.`];
+      return ['min', limit('at least', issue.minimum, issue.origin)];
     case 'invalid_value':
       return ['enum', `Must be one of ${issue.values.map(String).join(', ')}.`];
     case 'custom':
@@ -58,11 +58,15 @@ function detailCode(value: unknown): DetailCode {
   return detailCodes.find((code) => code === value) ?? 'format';
 }
 
-function unit(origin: string): string {
-  if (origin === 'string') return ' characters';
-  return origin === 'array' ? ' items' : '';
+const units: Readonly<Record<string, string>> = { string: 'character', array: 'item' };
+
+function limit(bound: 'at least' | 'at most', value: number | bigint, origin: string): string {
+  const unit = units[origin];
+  if (!unit) return `Must be ${bound} ${value}.`;
+  return `Must have ${bound} ${value} ${unit}${Number(value) === 1 ? '' : 's'}.`;
 }
 
-function article(noun: string): string {
-  return /^[aeiou]/.test(noun) ? 'an' : 'a';
+function named(type: string): string {
+  const noun = type === 'int' ? 'integer' : type;
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
