@@ -169,10 +169,13 @@ describe('HTTP', () => {
       headers: { Authorization: `Bearer ${client.key}` },
     });
 
-  test('a browser is pointed to the documents, other paths are 404', async () => {
-    const page = await fetch(`${server().url}/graphql`, { headers: { Accept: 'text/html' } });
-    expect([page.status, page.headers.get('content-type')]).toEqual([405, 'text/plain; charset=utf-8']);
-    expect(await page.text()).toContain('/docs');
+  test('a person who opens the address gets to the explorer, other paths are 404', async () => {
+    const visit = (query: string) =>
+      fetch(`${server().url}/graphql${query}`, { headers: { Accept: 'text/html' }, redirect: 'manual' });
+    const page = await visit('');
+    expect([page.status, page.headers.get('location')]).toEqual([303, '/developers/graphql']);
+    // A link runs nothing, whoever follows it.
+    expect((await visit('?query={me{livemode}}')).status).toBe(401);
     expect(
       (await fetch(`${server().url}/graphql/other`, { method: 'POST', headers: json, body: me })).status,
     ).toBe(404);

@@ -1,3 +1,5 @@
+import { explorerPage } from '../http/dashboard.ts';
+
 /** What the sign-in page and the banner tell about the demo company. */
 export type DemoFacts = {
   company: { id: string; name: string };
@@ -13,7 +15,7 @@ export function banner(url: string, demo: DemoFacts | undefined, realtimeKey: st
     '',
     `  Dashboard            ${url}/`,
     `  API reference        ${url}/docs`,
-    `  GraphQL explorer     ${url}/graphql`,
+    `  GraphQL explorer     ${url}${explorerPage}`,
     `  Realtime app key     ${realtimeKey}`,
   ];
   if (!demo) return [...places, ''].join('\n');

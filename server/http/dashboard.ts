@@ -10,8 +10,9 @@ import { buildId } from './build-id.ts';
 /** Before anybody is signed in there is a small page of its own; all else is the application. */
 const doors = new Set(['/sign-in', '/set-up', '/recovery', '/invitation']);
 
-/** The GraphQL explorer; the page around it is one of the application's. */
+/** The GraphQL explorer, and the page of the application around it. */
 const explorer = '/explorer';
+export const explorerPage = '/developers/graphql';
 
 /**
  * The built dashboard. Files have a hash in their name, so they may be kept forever; the pages themselves may not.

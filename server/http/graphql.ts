@@ -10,6 +10,7 @@ import { publicError } from '../platform/public-error.ts';
 import { requireAccepted } from './accept.ts';
 import { charge, identify } from './authenticate.ts';
 import { readBody } from './body.ts';
+import { explorerPage } from './dashboard.ts';
 import { createEngine, type Answer, type GraphqlEngine } from './graphql-engine.ts';
 import { errorAnswer, graphqlError } from './graphql-errors.ts';
 import { type Prepared, readRequest } from './graphql-prepare.ts';
@@ -45,7 +46,7 @@ async function serve(
   response: Response,
 ): Promise<void> {
   response.setHeader('Cache-Control', 'no-store');
-  if (request.method !== 'POST' && isBrowser(request)) return pointToDocs(response);
+  if (isVisit(request)) return response.redirect(303, explorerPage);
   await identify(app, request, response, { sessions: true });
   if (request.method !== 'POST') {
     response.setHeader('Allow', 'POST');
@@ -148,13 +149,7 @@ function requireJson(request: Request): void {
   throw new AppError('bad_request', 'Send GraphQL with Content-Type: application/json.');
 }
 
-function isBrowser(request: Request): boolean {
-  return (request.headers.accept ?? '').includes('text/html');
-}
-
-function pointToDocs(response: Response): void {
-  response.status(405).setHeader('Allow', 'POST');
-  response
-    .type('text/plain')
-    .send('GraphQL is answered here by POST. What it offers is described at /docs.\n');
+/** A person who opened the address, asking nothing. */
+function isVisit({ method, headers, url }: Request): boolean {
+  return method === 'GET' && !url.includes('?') && (headers.accept ?? '').includes('text/html');
 }
