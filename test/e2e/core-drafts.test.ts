@@ -24,6 +24,13 @@ describe.skipIf(!hasBrowser)('what is written and not sent', () => {
     const { page } = first;
     await page.goto(`/inbox?open=${scene.id}`);
     await reply(page).fill('Half a reply');
+    // The file arrives while another conversation is looked at.
+    let arrives = () => {};
+    const away = new Promise<void>((resolve) => (arrives = resolve));
+    await page.route('**/uploads', async (route) => {
+      await away;
+      await route.continue();
+    });
     await page
       .locator('input[type=file]')
       .setInputFiles([{ name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('An offer.') }]);
@@ -31,6 +38,9 @@ describe.skipIf(!hasBrowser)('what is written and not sent', () => {
     await list.getByRole('option', { name: /Rui/ }).click();
     await page.getByRole('textbox', { name: 'Reply to Rui' }).waitFor();
     await expect.poll(() => reply(page).inputValue()).toBe('');
+    const arrived = page.waitForResponse('**/uploads');
+    arrives();
+    await arrived;
     await list.getByRole('option', { name: /Ana Antunes/ }).click();
     await page.getByRole('textbox', { name: 'Reply to Ana Antunes' }).waitFor();
     await expect.poll(() => reply(page).inputValue()).toBe('Half a reply');

@@ -10,14 +10,14 @@ export function Attachments({ files }: { files: ReturnType<typeof useAttachments
   if (files.list.length === 0) return null;
   return (
     <ul className="thread-attachments" aria-label={t`Attachments`}>
-      {files.list.map(({ key, name, size, share, media, refusal }) => (
+      {files.list.map(({ key, name, size, share, there, refusal }) => (
         <li key={key} data-refused={refusal !== null || undefined}>
           {refusal === null ? <Paperclip size={14} aria-hidden /> : <CircleAlert size={14} aria-hidden />}
           <span className="thread-filename">{name}</span>
           <span className="thread-small">
-            {refusal ?? (media ? sizeOf(size) : `${Math.round(share * 100)} %`)}
+            {refusal ?? (there ? sizeOf(size) : `${Math.round(share * 100)} %`)}
           </span>
-          {media === null && refusal === null && <progress value={share} aria-label={t`Upload of ${name}`} />}
+          {!there && refusal === null && <progress value={share} aria-label={t`Upload of ${name}`} />}
           {refusal !== null && (
             <Button size="compact-xs" variant="default" onClick={() => files.retry(key)}>
               <Trans>Retry</Trans>

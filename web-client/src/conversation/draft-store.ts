@@ -1,9 +1,11 @@
 import { failureOf } from '../app/failure.ts';
+import type { MessageMedia } from '../../../schema/entries.ts';
 import { currentMode } from '../app/mode.ts';
 import { socket } from '../realtime/socket.ts';
 import { type Draft, draftOf, emptyDraft, isEmpty, loadDraft, type Mode, saveDraft } from './draft.ts';
 import { follow } from './follow.ts';
 import { readStored, writeStored } from './stored.ts';
+import { Uploads } from './uploads.ts';
 
 /** How long after the last key a draft goes to the server, and after a failure once more; in milliseconds. */
 const pause = { key: 500, failure: 10_000 } as const;
@@ -53,6 +55,8 @@ export class DraftStore {
   readonly #failed: Record<Mode, boolean> = { reply: false, note: false };
   readonly #listeners = new Set<() => void>();
   #revision = 0;
+  /** The files of the reply that are not there yet. */
+  readonly uploads = new Uploads((media) => this.attach(media));
 
   constructor(name: string, conversation: string) {
     this.#name = name;
@@ -74,6 +78,20 @@ export class DraftStore {
   write(mode: Mode, draft: Draft): void {
     this.#keep(mode, { ...draft, version: this.#kept[mode].version, ahead: true });
     this.#later(mode, pause.key);
+  }
+
+  /** Puts a file beside the reply, once. */
+  attach(media: MessageMedia): void {
+    const draft = this.read('reply');
+    if (draft.media.some(({ id }) => id === media.id)) return;
+    this.write('reply', { ...draft, media: [...draft.media, media] });
+  }
+
+  /** Takes a file away from the reply, if it is there. */
+  detach(id: string): void {
+    const draft = this.read('reply');
+    const media = draft.media.filter((one) => one.id !== id);
+    if (media.length < draft.media.length) this.write('reply', { ...draft, media });
   }
 
   /** Saves what is not saved yet, now. */

@@ -45,9 +45,7 @@ export function useComposer({ conversation, mode, setMode, store, me, lock, ref 
   const [left, setLeft] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
-  const files = useAttachments(store.read('reply').media, (media) => {
-    store.write('reply', { ...store.read('reply'), media });
-  });
+  const files = useAttachments(store);
 
   // What is asked from outside comes after the field of another mode is drawn.
   const now = useRef({ mode, draft });
@@ -135,7 +133,6 @@ export function useComposer({ conversation, mode, setMode, store, me, lock, ref 
     const { mode: written } = now.current;
     const next = store.mode;
     const news = store.read(next);
-    files.replace(store.read('reply').media);
     if (next !== written) setMode(next);
     setDraft(news);
     if (!field.current) return;
@@ -154,7 +151,6 @@ export function useComposer({ conversation, mode, setMode, store, me, lock, ref 
     // One's own words are seen.
     requestAnimationFrame(toEnd);
     store.sent(mode, version);
-    if (mode === 'reply') files.clear();
     look();
   };
   const send = (way: SendWay) => {
