@@ -1,6 +1,11 @@
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { examine } from '../server/doctor/examine.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { examine, type Finding } from '../server/doctor/examine.ts';
 import { runProgram } from '../server/cli/program.ts';
 import { seedCompany } from '../server/seed/seed.ts';
 import { connect } from './support/connect.ts';
@@ -139,16 +144,19 @@ describe('of a thread that a blocked contact writes into', () => {
 describe('parlour doctor', () => {
   const run = async (...args: string[]) => {
     const written: string[] = [];
-    const before = process.env['DATABASE_URL'];
-    process.env['DATABASE_URL'] = server().databaseUrl;
+    vi.stubEnv('DATABASE_URL', server().databaseUrl);
+    vi.stubEnv('PORT', String(port));
+    vi.stubEnv('DATA_DIR', dataDir);
     try {
       const code = await runProgram(args, (text) => void written.push(text));
       return { code, text: written.join('') };
     } finally {
-      if (before === undefined) delete process.env['DATABASE_URL'];
-      else process.env['DATABASE_URL'] = before;
+      vi.unstubAllEnvs();
     }
   };
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'parlour-doctor-'));
+  let port = 0;
+  afterAll(() => rmSync(dataDir, { recursive: true }));
 
   it('ends with 0 while all is well, and with 1 when something is wrong', async () => {
     const well = await run('--json', 'doctor');
@@ -167,5 +175,35 @@ describe('parlour doctor', () => {
     expect(plain.text).toMatch(/^WRONG reserved-is-in-open-orders: .*$/m);
     expect(plain.text).toMatch(/^ok {4}stock-is-its-ledger$/m);
     await db.query('UPDATE products SET reserved = reserved - 1');
+  });
+
+  it('looks at what the house stands on, and at the records only if they are of its schema', async () => {
+    const stranger = net.createServer((socket) => socket.end('no HTTP')).listen(0, '127.0.0.1');
+    await once(stranger, 'listening');
+    port = (stranger.address() as net.AddressInfo).port;
+    chmodSync(dataDir, 0o755);
+    const wrong = async () => {
+      const { code, text } = await run('--json', 'doctor');
+      expect(code).toBe(1);
+      const { checks } = JSON.parse(text) as { checks: Finding[] };
+      return checks.filter(({ count }) => count > 0).map(({ name, violations }) => [name, violations[0]?.id]);
+    };
+    try {
+      expect(await wrong()).toEqual([
+        ['data-folder-is-private', 'DATA_DIR'],
+        ['port-is-ours', 'PORT'],
+      ]);
+      port = Number(new URL(server().url).port);
+      chmodSync(dataDir, 0o700);
+      await db.query('ALTER TABLE _prisma_migrations RENAME COLUMN finished_at TO finished');
+      await db.query('ALTER TABLE _prisma_migrations ADD finished_at timestamptz');
+      expect(await wrong()).toEqual([['schema-is-current', 'schema']]);
+      await db.query('ALTER TABLE _prisma_migrations DROP COLUMN finished_at');
+      await db.query('ALTER TABLE _prisma_migrations RENAME COLUMN finished TO finished_at');
+      // Parlour itself has the port.
+      expect((await run('doctor')).code).toBe(0);
+    } finally {
+      stranger.close();
+    }
   });
 });
