@@ -43,6 +43,19 @@ async function json(...args: string[]) {
 
 afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }));
 
+test('init writes settings to fill in, once, and brings the database to the schema', async () => {
+  const settings = path.join(dataDir, 'settings.env');
+  const made = { settings, created: true, applied: [] };
+  expect(await json('init', '--settings', settings)).toEqual(made);
+  expect(fs.readFileSync(settings, 'utf8')).toBe(fs.readFileSync('.env.example', 'utf8'));
+  expect(fs.statSync(settings).mode & 0o777).toBe(0o600);
+  fs.writeFileSync(settings, 'PORT=4100\n');
+  expect(await json('init', '--settings', settings)).toEqual({ ...made, created: false });
+  expect(fs.readFileSync(settings, 'utf8')).toBe('PORT=4100\n');
+  const { code, stdout } = await parlour('--json', 'init', '--settings', path.join(dataDir, 'none', 'x'));
+  expect([code, JSON.parse(stdout).error.message]).toEqual([1, expect.stringContaining('ENOENT')]);
+});
+
 test('a database that is not there is told in words, without a stack', async () => {
   const { code, stdout, stderr } = await parlourOn('postgresql://a:b@127.0.0.1:1/c', '--json', 'migrate');
   expect(code).toBe(1);

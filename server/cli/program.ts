@@ -14,6 +14,7 @@ import { doctorCommand } from './doctor.ts';
 import { eraseCommands } from './erase.ts';
 import { exportCommands } from './export.ts';
 import { importCommands } from './import.ts';
+import { initCommand } from './init.ts';
 import { keyCommands } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
 import { seedCommand } from './seed.ts';
@@ -25,6 +26,7 @@ import { webhookCommands } from './webhooks.ts';
 /** Every group of commands; a new one is a file beside this one and a line here. */
 const groups: CommandGroup[] = [
   serveCommand,
+  initCommand,
   migrateCommand,
   openApiCommand,
   configCommands,

@@ -5,7 +5,7 @@ import expressStaticGzip from 'express-static-gzip';
 import express, { type NextFunction, type Request, type Response, Router } from 'express';
 import type { App } from './app.ts';
 import { contentSecurityPolicy } from './base.ts';
-import { buildId } from './build-id.ts';
+import { buildOf } from './build.ts';
 
 /** Before anybody is signed in there is a small page of its own; all else is the application. */
 const doors = new Set(['/sign-in', '/set-up', '/recovery', '/invitation']);
@@ -53,7 +53,10 @@ async function sendPage(app: App, folder: string, asked: string, response: Respo
   const framed = asked === explorer;
   const name = framed ? 'explorer.html' : doors.has(asked) ? 'sign-in.html' : 'index.html';
   const nonce = randomBytes(16).toString('base64');
-  const [source, build] = await Promise.all([readFile(path.join(folder, name), 'utf8'), buildId(app)]);
+  const [source, { id: build }] = await Promise.all([
+    readFile(path.join(folder, name), 'utf8'),
+    buildOf(app),
+  ]);
   const page = source.replaceAll('__NONCE__', nonce).replaceAll('__BUILD__', build ?? '');
   if (framed) response.setHeader('X-Frame-Options', 'SAMEORIGIN');
   response.setHeader(

@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express';
 import type { App } from './app.ts';
-import { buildId } from './build-id.ts';
+import { buildOf } from './build.ts';
 import { pendingMigrations } from '../platform/migrate.ts';
 import { version } from '../platform/version.ts';
 
@@ -14,9 +14,17 @@ export function healthRouter(app: App): Router {
   routes.get('/version', (_request, response, next) => {
     // The commit is set by whoever builds an image.
     const commit = process.env['GIT_COMMIT'] ?? null;
-    buildId(app)
-      .then((dashboard) =>
-        response.json({ name: 'parlour', version, api: 'v1', commit, dashboard, node: process.version }),
+    buildOf(app)
+      .then(({ id, builtAt }) =>
+        response.json({
+          name: 'parlour',
+          version,
+          api: 'v1',
+          commit,
+          dashboard: id,
+          built_at: builtAt,
+          node: process.version,
+        }),
       )
       .catch(next);
   });
