@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
 
@@ -28,4 +29,18 @@ it('names no optional package that the oldest Node would leave out', () => {
 
 it('names no registry host', () => {
   expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+});
+
+it('is a bill of materials with the version and the hash of everything', () => {
+  const { components, bomFormat } = JSON.parse(
+    execFileSync('npm', ['run', '--silent', 'sbom'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }),
+  ) as { bomFormat: string; components: { name: string; version: string; hashes?: unknown[] }[] };
+  expect(bomFormat).toBe('CycloneDX');
+  expect(components.filter(({ hashes }) => !hashes?.length).map(({ name }) => name)).toEqual([]);
+  const { dependencies } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
+  const own = Object.entries(dependencies).map(([name, version]) => `${name}@${version}`);
+  expect(own.filter((name) => !listed.has(name))).toEqual([]);
 });
