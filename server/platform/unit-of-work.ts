@@ -7,7 +7,6 @@ import { type EventDraft, recordEvents } from './events.ts';
 import { claimIdempotencyKey, storeResponse } from './idempotency.ts';
 import type { Jobs } from './jobs.ts';
 import { inTransaction } from './transaction.ts';
-import { walledIn } from './wall.ts';
 
 /** One open transaction and what will become true with it. */
 export interface UnitOfWork {
@@ -29,8 +28,6 @@ export interface WorkContext extends Context {
 const attempts = 4;
 /** A transaction that takes longer than this is rolled back, in milliseconds. */
 const timeout = 15_000;
-/** And one that waits longer than this for its turn is given up; the pool notices a database that hangs earlier. */
-const maxWait = 30_000;
 
 /**
  * Runs `effect` in exactly one transaction that holds its rows, its events, its jobs and its idempotency record.
@@ -58,7 +55,7 @@ export async function inUnitOfWork<T>(ctx: Context, effect: (ctx: WorkContext) =
 }
 
 function inWall<T>(ctx: Context, run: (db: Db) => Promise<T>): Promise<T> {
-  return walledIn(ctx.companyId, () => inTransaction(ctx.app.prisma, run, { timeout, maxWait }));
+  return inTransaction(ctx.app, ctx.app.wall.begin(ctx.companyId), run, timeout);
 }
 
 /**
