@@ -1,3 +1,4 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Event, EventObject, EventType } from '../../schema/events.ts';
 import type { Context } from './context.ts';
 import type { Db } from './database.ts';
@@ -28,19 +29,40 @@ export type EventDraft<T extends EventType = EventType> = {
 type StoredBody = Omit<Event, 'sequence'>;
 
 /**
- * Appends events to the log, in one statement, inside the transaction of the change they tell of.
- * Readers are woken by NOTIFY when it commits.
+ * Appends events to the log, in one statement, inside the transaction of the change they tell of, together with what else
+ * is to be written at that moment. Readers are woken by NOTIFY when it commits.
  * @param already events that this transaction has appended before; it has room for 4,096
+ * @param attached statements that write: INSERT, UPDATE or DELETE
  */
 export async function recordEvents(
   ctx: Context,
   db: Db,
   drafts: readonly EventDraft[],
   already: number,
+  attached: readonly Prisma.Sql[] = [],
 ): Promise<Event[]> {
-  if (drafts.length === 0) return [];
+  if (drafts.length + attached.length === 0) return [];
   const at = ctx.now();
   const bodies = drafts.map((draft) => bodyOf(ctx, draft, at));
+  const writes = attached.map(
+    (statement, index) => Prisma.sql`${Prisma.raw(`part_${index}`)} AS (${statement})`,
+  );
+  const told = drafts.length > 0;
+  if (told) writes.push(Prisma.sql`stored AS (${insertOf(ctx, drafts, bodies, already, at)})`);
+  const stored = await db.$queryRaw<{ sequence: bigint }[]>`
+    WITH ${Prisma.join(writes)}
+    SELECT ${told ? wake(ctx.companyId) : Prisma.empty}`;
+  return bodies.map((body, index) => withSequence(body, stored[index]?.sequence ?? 0n));
+}
+
+/** One text for any number of events, so it is planned once. */
+function insertOf(
+  ctx: Context,
+  drafts: readonly EventDraft[],
+  bodies: readonly StoredBody[],
+  already: number,
+  at: Date,
+): Prisma.Sql {
   const rows = drafts.map((draft, index) => ({
     id: bodies[index]?.id,
     type: draft.type,
@@ -49,23 +71,22 @@ export async function recordEvents(
     contact_id: draft.contactId ?? null,
     payload: bodies[index],
   }));
-  // One text for any number of events, so it is planned once.
-  const stored = await db.$queryRaw<{ sequence: bigint }[]>`
-    WITH stored AS (
-      INSERT INTO events (
-        company_id, id, sequence, type, family, conversation_id, contact_id, actor, cause, payload, livemode, created_at
-      )
-      SELECT ${ctx.companyId}, id, event_sequence_base() + ${already}::int + ordinal - 1, type, family, conversation_id, contact_id,
-        payload->'actor', payload->>'cause', payload, (payload->>'livemode')::boolean, ${at}
-      FROM ROWS FROM (
-        json_to_recordset(${JSON.stringify(rows)}::json)
-        AS (id text, type text, family text, conversation_id text, contact_id text, payload jsonb)
-      ) WITH ORDINALITY
-        AS given (id, type, family, conversation_id, contact_id, payload, ordinal)
-      RETURNING sequence
+  return Prisma.sql`
+    INSERT INTO events (
+      company_id, id, sequence, type, family, conversation_id, contact_id, actor, cause, payload, livemode, created_at
     )
-    SELECT sequence, pg_notify('parlour_events', ${ctx.companyId})::text FROM stored ORDER BY sequence`;
-  return bodies.map((body, index) => withSequence(body, stored[index]?.sequence ?? 0n));
+    SELECT ${ctx.companyId}, id, event_sequence_base() + ${already}::int + ordinal - 1, type, family, conversation_id, contact_id,
+      payload->'actor', payload->>'cause', payload, (payload->>'livemode')::boolean, ${at}
+    FROM ROWS FROM (
+      json_to_recordset(${JSON.stringify(rows)}::json)
+      AS (id text, type text, family text, conversation_id text, contact_id text, payload jsonb)
+    ) WITH ORDINALITY
+      AS given (id, type, family, conversation_id, contact_id, payload, ordinal)
+    RETURNING sequence`;
+}
+
+function wake(companyId: string): Prisma.Sql {
+  return Prisma.sql`sequence, pg_notify('parlour_events', ${companyId})::text FROM stored ORDER BY sequence`;
 }
 
 /** The body that leaves the house. Built from the stored row alone, so every delivery has the same bytes. */
