@@ -113,16 +113,13 @@ export async function postMessage(
     lastMessageAt: at,
     lastEntryAt: at,
   });
-  if (human) await releasePresence(ctx, [record], ctx.principal.user?.id ?? null);
+  if (human) releasePresence(ctx, [record], ctx.principal.user?.id ?? null);
   const place = { companyId: ctx.companyId, conversationId: record.id };
   if (heldUntil) await ctx.enqueue('messages.release', place, { startAfter: heldUntil });
   else if (status === 'queued') await ctx.enqueue('messages.send', place);
   if (failure) emitMessage(ctx, 'message.failed', message, { status: 'queued' });
   // Nothing is sent yet, so the log has nothing to tell; whoever looks at the thread sees it at once.
-  else
-    await announceMessages(ctx, heldUntil ? 'message.held' : 'message.updated', [
-      { ...place, id, status, at },
-    ]);
+  else announceMessages(ctx, heldUntil ? 'message.held' : 'message.updated', [{ ...place, id, status, at }]);
   return message;
 }
 

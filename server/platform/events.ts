@@ -26,33 +26,59 @@ export type EventDraft<T extends EventType = EventType> = {
   };
 }[T];
 
+/** Where committed events are announced, with the company's id. */
+export const eventsChannel = 'parlour_events';
+
 type StoredBody = Omit<Event, 'sequence'>;
+
+/** What is written beside the events, in the same statement. */
+export interface Beside {
+  /** Statements that write: INSERT, UPDATE or DELETE. None sees what another one has done. */
+  writes: readonly Prisma.Sql[];
+  /** What is announced when the transaction commits. */
+  notices: readonly Notice[];
+}
+
+export interface Notice {
+  channel: string;
+  text: string;
+}
 
 /**
  * Appends events to the log, in one statement, inside the transaction of the change they tell of, together with what else
  * is to be written at that moment. Readers are woken by NOTIFY when it commits.
  * @param already events that this transaction has appended before; it has room for 4,096
- * @param attached statements that write: INSERT, UPDATE or DELETE
  */
 export async function recordEvents(
   ctx: Context,
   db: Db,
   drafts: readonly EventDraft[],
   already: number,
-  attached: readonly Prisma.Sql[] = [],
+  { writes, notices }: Beside,
 ): Promise<Event[]> {
-  if (drafts.length + attached.length === 0) return [];
+  if (drafts.length + writes.length + notices.length === 0) return [];
   const at = ctx.now();
   const bodies = drafts.map((draft) => bodyOf(ctx, draft, at));
-  const writes = attached.map(
+  const parts = writes.map(
     (statement, index) => Prisma.sql`${Prisma.raw(`part_${index}`)} AS (${statement})`,
   );
-  const told = drafts.length > 0;
-  if (told) writes.push(Prisma.sql`stored AS (${insertOf(ctx, drafts, bodies, already, at)})`);
+  if (drafts.length === 0) {
+    const before = parts.length === 0 ? Prisma.empty : Prisma.sql`WITH ${Prisma.join(parts)} `;
+    await db.$queryRaw`${before}SELECT ${told(notices)}`;
+    return [];
+  }
+  parts.push(Prisma.sql`stored AS (${insertOf(ctx, drafts, bodies, already, at)})`);
   const stored = await db.$queryRaw<{ sequence: bigint }[]>`
-    WITH ${Prisma.join(writes)}
-    SELECT ${told ? wake(ctx.companyId) : Prisma.empty}`;
+    WITH ${Prisma.join(parts)}
+    SELECT sequence, ${told([{ channel: eventsChannel, text: ctx.companyId }, ...notices])}
+    FROM stored ORDER BY sequence`;
   return bodies.map((body, index) => withSequence(body, stored[index]?.sequence ?? 0n));
+}
+
+function told(notices: readonly Notice[]): Prisma.Sql {
+  if (notices.length === 0) return Prisma.empty;
+  return Prisma.sql`(SELECT count(pg_notify(channel, text)) FROM unnest(
+    ${notices.map(({ channel }) => channel)}::text[], ${notices.map(({ text }) => text)}::text[]) AS given (channel, text))`;
 }
 
 /** One text for any number of events, so it is planned once. */
@@ -83,10 +109,6 @@ function insertOf(
     ) WITH ORDINALITY
       AS given (id, type, family, conversation_id, contact_id, payload, ordinal)
     RETURNING sequence`;
-}
-
-function wake(companyId: string): Prisma.Sql {
-  return Prisma.sql`sequence, pg_notify('parlour_events', ${companyId})::text FROM stored ORDER BY sequence`;
 }
 
 /** The body that leaves the house. Built from the stored row alone, so every delivery has the same bytes. */

@@ -4,7 +4,7 @@ import type { Event } from '../../schema/events.ts';
 import type { Context } from './context.ts';
 import { databaseFault } from './database-errors.ts';
 import type { Db } from './database.ts';
-import { type EventDraft, recordEvents } from './events.ts';
+import { type EventDraft, type Notice, recordEvents } from './events.ts';
 import { claimIdempotencyKey, lockOfKey, storeResponse } from './idempotency.ts';
 import type { Jobs } from './jobs.ts';
 import { inTransaction } from './transaction.ts';
@@ -24,6 +24,8 @@ export interface WorkContext extends Context {
   enqueueAll: Jobs['enqueueAll'];
   /** A statement that writes, sent with the events at the end of the effect: no round trip of its own. */
   attach(statement: Prisma.Sql): void;
+  /** What is announced to all processes when this work is committed; no round trip of its own either. */
+  notify(...notices: readonly Notice[]): void;
   /** What this effect has emitted so far. */
   emitted(): readonly EventDraft[];
   /** Writes what was emitted and attached so far and returns all events of this work. Called at the end of every effect. */
@@ -39,7 +41,10 @@ const timeout = 15_000;
  * With a test key the same code runs and everything but the idempotency record is rolled back.
  * Deadlocks, serialisation failures and lost races for a unique value run the whole of it again, up to three times.
  */
-export async function inUnitOfWork<T>(ctx: Context, effect: (ctx: WorkContext) => Promise<T>): Promise<T> {
+export async function inUnitOfWork<T>(
+  ctx: Context,
+  effect: (ctx: WorkContext) => T | Promise<T>,
+): Promise<T> {
   if (ctx.work) return inSavepoint(ctx, ctx.work, effect);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -48,7 +53,7 @@ export async function inUnitOfWork<T>(ctx: Context, effect: (ctx: WorkContext) =
         await claimIdempotencyKey(ctx, db, lock);
         if (ctx.principal.livemode) return settle(ctx, work, effect, (value) => storeResponse(ctx, value));
         const value = await inSavepoint(ctx, work, effect);
-        await recordEvents(ctx, db, [], 0, storeResponse(ctx, value));
+        await recordEvents(ctx, db, [], 0, { writes: storeResponse(ctx, value), notices: [] });
         return value;
       });
     } catch (error) {
@@ -100,7 +105,7 @@ const rolledBack = new Error('rolled back on purpose');
 async function inSavepoint<T>(
   ctx: Context,
   work: UnitOfWork,
-  effect: (ctx: WorkContext) => Promise<T>,
+  effect: (ctx: WorkContext) => T | Promise<T>,
 ): Promise<T> {
   const rehearsal = ctx.work !== null;
   await work.db.$executeRaw`SAVEPOINT effect`;
@@ -119,30 +124,33 @@ async function inSavepoint<T>(
 async function settle<T>(
   ctx: Context,
   work: UnitOfWork,
-  effect: (ctx: WorkContext) => Promise<T>,
+  effect: (ctx: WorkContext) => T | Promise<T>,
   rest: (value: T) => readonly Prisma.Sql[] = () => [],
 ): Promise<T> {
   const drafts: EventDraft[] = [];
-  const attached: Prisma.Sql[] = [];
+  const writes: Prisma.Sql[] = [];
+  const notices: Notice[] = [];
   let written = 0;
   const inner: WorkContext = {
     ...ctx,
     db: work.db,
     work,
     emit: (draft) => void drafts.push(draft),
-    attach: (statement) => void attached.push(statement),
+    attach: (statement) => void writes.push(statement),
+    notify: (...more) => void notices.push(...more),
     emitted: () => drafts,
     enqueue: (name, data, options) => ctx.app.jobs.enqueue(name, data, { ...options, db: work.db }),
     enqueueAll: (name, all) => ctx.app.jobs.enqueueAll(name, all, { db: work.db }),
     async flush() {
       const fresh = drafts.slice(written);
       written = drafts.length;
-      work.events.push(...(await recordEvents(ctx, work.db, fresh, work.events.length, attached.splice(0))));
+      const beside = { writes: writes.splice(0), notices: notices.splice(0) };
+      work.events.push(...(await recordEvents(ctx, work.db, fresh, work.events.length, beside)));
       return work.events;
     },
   };
   const value = await effect(inner);
-  attached.push(...rest(value));
+  writes.push(...rest(value));
   await inner.flush();
   return value;
 }
