@@ -57,7 +57,7 @@ export async function inTransaction<T>(
   timeout: number,
 ): Promise<T> {
   const transaction = new Transaction(await pool.connect(), prisma);
-  const timer = setTimeout(() => transaction.end('ROLLBACK').catch(() => {}), timeout);
+  const timer = setTimeout(() => void transaction.end('ROLLBACK').catch(() => {}), timeout);
   try {
     const value = await run(transaction.db, await transaction.begin(begin));
     await transaction.end('COMMIT');
