@@ -76,7 +76,7 @@ async function changeAgent(
     select: { id: true },
   });
   const { availability, capacity } = after;
-  await announce(ctx, { type: 'agent.updated', object: { id, availability, capacity } });
+  announce(ctx, { type: 'agent.updated', object: { id, availability, capacity } });
   if (availability === 'online') await askForAssignment(ctx);
   return after;
 }

@@ -35,7 +35,7 @@ export const updateCompany = mutation(
       data: { ...data, version: { increment: 1 }, updatedAt: ctx.now() },
     });
     await mirror(ctx, after);
-    await announceAccessChange(ctx);
+    announceAccessChange(ctx);
     if (after.autoAssign && !before.autoAssign) await askForAssignment(ctx);
     return after;
   },

@@ -42,7 +42,7 @@ export const updateAgent = mutation({ ...admin, input: AgentUpdate }, async (ctx
       data: { ...renamed, ...mirrored, updatedAt: now },
     }),
   );
-  if (given) await announceAccessChange(ctx);
+  if (given) announceAccessChange(ctx);
   return requireAgent(ctx, before.id);
 });
 
@@ -54,7 +54,7 @@ export const deactivateAgent = mutation({ ...admin, input: AgentPath }, async (c
   if (before.deactivatedAt) return requireAgent(ctx, before.id);
   await setDeactivated(ctx, before.id, ctx.now());
   if (before.loginId !== null) await endSessionsOf(ctx.db, before.loginId);
-  await announceAccessChange(ctx);
+  announceAccessChange(ctx);
   return requireAgent(ctx, before.id);
 });
 
@@ -62,7 +62,7 @@ export const reactivateAgent = mutation({ ...admin, input: AgentPath }, async (c
   const before = await lockAgent(ctx, agent);
   if (!before.deactivatedAt) return requireAgent(ctx, before.id);
   await setDeactivated(ctx, before.id, null);
-  await announceAccessChange(ctx);
+  announceAccessChange(ctx);
   return requireAgent(ctx, before.id);
 });
 
@@ -93,7 +93,7 @@ export const transferOwnership = mutation(
         ctx.db.user.updateMany({ where: { mirrorOf: id }, data: { roleId: mirror.roleId } }),
       );
     }
-    await announceAccessChange(ctx);
+    announceAccessChange(ctx);
     return requireAgent(ctx, heir.id);
   },
 );

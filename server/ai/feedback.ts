@@ -60,7 +60,7 @@ export const rateFeedback = mutation(
       : [];
     if (!rated) throw notFound();
     const { messageId: id, conversationId, status, at } = rated;
-    await announceMessages(ctx, 'message.updated', [{ id, conversationId, status, at }]);
+    announceMessages(ctx, 'message.updated', [{ id, conversationId, status, at }]);
     return rated;
   },
 );

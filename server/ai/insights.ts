@@ -107,7 +107,7 @@ function save(
         AND known.id = ai_insights.based_on AND known.at >= ${at})
       RETURNING conversation_id`;
     if (changed.length === 0) return;
-    await announce(work, {
+    announce(work, {
       type: 'insights.updated',
       conversation: conversationId,
       object: { conversation: conversationId },

@@ -34,7 +34,7 @@ export async function noteOp(ctx: WorkContext, conversationId: string, text: str
     INSERT INTO ai_insights (company_id, conversation_id, ops, updated_at)
     VALUES (${ctx.companyId}, ${conversationId}, ${ops}::jsonb, ${ctx.now()})
     ON CONFLICT (company_id, conversation_id) DO UPDATE SET ops = ${newestOps}, updated_at = excluded.updated_at`;
-  await announce(ctx, {
+  announce(ctx, {
     type: 'insights.updated',
     conversation: conversationId,
     object: { conversation: conversationId },

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import type { Channel as ChannelRow, Prisma } from '../../prisma/generated/client/client.ts';
+import { type Channel as ChannelRow, Prisma } from '../../prisma/generated/client/client.ts';
 import { ChannelCreate, ChannelPath, ChannelUpdate } from '../../schema/channels.ts';
 import type { Context } from '../platform/context.ts';
 import { invalidField, notFound } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { mutation, query } from '../platform/operation.ts';
+import { columns } from '../platform/pagination.ts';
+import { readRows } from '../platform/rows.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import type { Setup } from './adapter.ts';
 import { openCredentials, sealCredentials } from './credentials.ts';
@@ -14,7 +16,12 @@ import { checkSetup, readSetup, separate } from './setup.ts';
 /** The channel, or null when it is unknown to this company. */
 export async function findChannel(ctx: Context, id: string): Promise<ChannelRow | null> {
   if (!isId(id)) return null;
-  return ctx.db.channel.findUnique({ where: { companyId_id: { companyId: ctx.companyId, id } } });
+  const [row] = await readRows<ChannelRow>(
+    ctx,
+    Prisma.sql`SELECT ${columns(Prisma.ChannelScalarFieldEnum)} FROM channels
+      WHERE company_id = ${ctx.companyId} AND id = ${id}`,
+  );
+  return row ?? null;
 }
 
 /** The channel with this name, or the oldest of this kind. */

@@ -19,8 +19,12 @@ const contactPath = { contact: pathId };
 /** The live contact with this id, or null: unknown, foreign and deleted look the same. */
 export async function findContact(ctx: Context, id: string): Promise<ContactRow | null> {
   if (!isId(id)) return null;
-  const row = await ctx.db.contact.findUnique({ where: { companyId_id: { companyId: ctx.companyId, id } } });
-  return row?.deletedAt ? null : row;
+  const [row] = await readRows<ContactRow>(
+    ctx,
+    Prisma.sql`SELECT ${columns(Prisma.ContactScalarFieldEnum)} FROM contacts
+      WHERE company_id = ${ctx.companyId} AND id = ${id} AND deleted_at IS NULL`,
+  );
+  return row ?? null;
 }
 
 /** The live contact with this e-mail address, whatever its case, or null. */
@@ -42,17 +46,7 @@ export const contactTargets = {
 
 export const showContact = query(
   { access: 'contacts.view', input: z.object(contactPath), targets: contactTargets },
-  async (ctx, { contact }) => {
-    const [row] = isId(contact)
-      ? await readRows<ContactRow>(
-          ctx,
-          Prisma.sql`SELECT ${columns(Prisma.ContactScalarFieldEnum)} FROM contacts
-            WHERE company_id = ${ctx.companyId} AND id = ${contact} AND deleted_at IS NULL`,
-        )
-      : [];
-    if (!row) throw notFound();
-    return row;
-  },
+  (ctx, { contact }) => requireContact(ctx, contact),
 );
 
 export const createContact = mutation(

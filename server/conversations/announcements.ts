@@ -14,8 +14,8 @@ export function announceMessages(
   ctx: WorkContext,
   type: 'message.held' | 'message.updated',
   news: readonly MessageNews[],
-): Promise<void> {
-  return announce(
+): void {
+  announce(
     ctx,
     ...news.map(({ conversationId: conversation, id, status, at }) => ({
       type,
@@ -31,6 +31,6 @@ export function announcePersonal(
   type: `conversation.${'pinned' | 'unpinned' | 'followed' | 'unfollowed'}`,
   user: string,
   conversation: string,
-): Promise<void> {
-  return announce(ctx, { type, user, conversation, object: { id: conversation } });
+): void {
+  announce(ctx, { type, user, conversation, object: { id: conversation } });
 }

@@ -115,7 +115,7 @@ async function moveHeld(
   const news = rows.flatMap(({ conversationId, moved }) =>
     (moved ?? []).map(({ id: message, at }) => ({ conversationId, id: message, status, at: new Date(at) })),
   );
-  await announceMessages(ctx, 'message.updated', news);
+  announceMessages(ctx, 'message.updated', news);
   const byId = new Map(holding.map((record) => [record.id, record]));
   return new Map(
     rows.flatMap(({ conversationId, moved, heldCount, heldUntil }) => {

@@ -17,7 +17,7 @@ export const close: Act = async (ctx, records) => {
   const cancelled = await cancelHeld(ctx, open, 'closed', { origin: 'ai' });
   const left = open.map((record) => ({ ...record, ...cancelled.get(record.id) }));
   const released = await releaseHeld(ctx, left);
-  await releasePresence(ctx, open);
+  releasePresence(ctx, open);
   await expireSuggestions(ctx, open);
   const by = authorOf(ctx);
   const closedAt = ctx.now();

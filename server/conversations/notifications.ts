@@ -26,7 +26,7 @@ export async function notifyAgents(ctx: WorkContext, told: readonly Told[]): Pro
     ...row,
   }));
   await ctx.db.notification.createMany({ data: rows });
-  await announce(
+  announce(
     ctx,
     ...rows.map(({ id, kind, userId, conversationId: conversation }) => ({
       type: 'notification.created' as const,

@@ -33,7 +33,7 @@ export const pinConversation = personalAction(async (ctx, userId, record) => {
   await ctx.db.$executeRaw`
     INSERT INTO conversation_pins (company_id, user_id, conversation_id, created_at)
     VALUES (${ctx.companyId}, ${userId}, ${record.id}, ${ctx.now()}) ON CONFLICT DO NOTHING`;
-  await announcePersonal(ctx, 'conversation.pinned', userId, record.id);
+  announcePersonal(ctx, 'conversation.pinned', userId, record.id);
   return { ...record, pinned: true };
 });
 
@@ -42,14 +42,14 @@ export const unpinConversation = personalAction(async (ctx, userId, record) => {
   await ctx.db.conversationPin.deleteMany({
     where: { companyId: ctx.companyId, userId, conversationId: record.id },
   });
-  await announcePersonal(ctx, 'conversation.unpinned', userId, record.id);
+  announcePersonal(ctx, 'conversation.unpinned', userId, record.id);
   return { ...record, pinned: false };
 });
 
 export const followConversation = personalAction(async (ctx, userId, record) => {
   if (record.followed) return record;
   await addFollowers(ctx, record.id, [userId]);
-  await announcePersonal(ctx, 'conversation.followed', userId, record.id);
+  announcePersonal(ctx, 'conversation.followed', userId, record.id);
   return { ...record, followed: true };
 });
 
@@ -58,7 +58,7 @@ export const unfollowConversation = personalAction(async (ctx, userId, record) =
   await ctx.db.conversationFollower.deleteMany({
     where: { companyId: ctx.companyId, userId, conversationId: record.id },
   });
-  await announcePersonal(ctx, 'conversation.unfollowed', userId, record.id);
+  announcePersonal(ctx, 'conversation.unfollowed', userId, record.id);
   return { ...record, followed: false };
 });
 

@@ -40,7 +40,7 @@ export const updatePresence = mutation(
     if (action === 'release') {
       const before = await requirePresence(ctx, conversation);
       if (before.holderId !== userId) return before;
-      await releasePresence(ctx, [before.conversationId], userId);
+      releasePresence(ctx, [before.conversationId], userId);
       return { ...before, holderId: null, holderName: null, typing: false };
     }
     const taken = await claim(ctx, { conversation, userId, typing, force });
@@ -78,22 +78,19 @@ async function claim(ctx: WorkContext, { conversation, userId, typing, force }: 
   return taken.length > 0;
 }
 
-/** Frees the locks of conversations, those of one agent only when given, and announces it. One statement. */
-export async function releasePresence(
+/** Frees the locks of conversations, those of one agent only when given, and announces it: with the events of the work. */
+export function releasePresence(
   ctx: WorkContext,
   conversations: readonly (string | ConversationRecord)[],
   holderId: string | null = null,
-): Promise<void> {
+): void {
   const ids = conversations.map((one) => (typeof one === 'string' ? one : one.id));
-  await ctx.db.$queryRaw`
-    WITH freed AS (
-      UPDATE conversation_presence
-      SET holder_id = NULL, expires_at = NULL, typing_until = NULL, updated_at = ${ctx.now()}
-      WHERE company_id = ${ctx.companyId} AND conversation_id = ANY(${ids}) AND holder_id IS NOT NULL
-        AND (${holderId}::text IS NULL OR holder_id = ${holderId})
-      RETURNING conversation_id
-    )
-    SELECT ${announcement(ctx)} FROM freed`;
+  ctx.attach(Prisma.sql`
+    UPDATE conversation_presence
+    SET holder_id = NULL, expires_at = NULL, typing_until = NULL, updated_at = ${ctx.now()}
+    WHERE company_id = ${ctx.companyId} AND conversation_id = ANY(${ids}) AND holder_id IS NOT NULL
+      AND (${holderId}::text IS NULL OR holder_id = ${holderId})
+    RETURNING ${announcement(ctx)}`);
 }
 
 /** Told to open connections at commit; not part of the event log. */

@@ -49,7 +49,7 @@ export const transferConversation = mutation(
     const leaves = previous !== null && previous.id !== target.id ? previous : null;
     if (leaves && follow) await addFollowers(ctx, record.id, [leaves.id]);
     const cancelled = await cancelHeld(ctx, [record], 'transferred', { origin: 'ai' });
-    await releasePresence(ctx, [record], ctx.principal.user?.id ?? '');
+    releasePresence(ctx, [record], ctx.principal.user?.id ?? '');
     await tell(ctx, record, target, holdsAlready);
     if (target.type === 'team') await askForAssignment(ctx);
 

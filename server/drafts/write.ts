@@ -49,7 +49,7 @@ export async function writeDraft(
   if (written === 0) throw staleDraft();
   const dropped = (before?.data.mediaIds ?? []).filter((id) => !data.mediaIds.includes(id));
   await releaseMedia(ctx, dropped);
-  await announce(ctx, {
+  announce(ctx, {
     type: 'draft.updated',
     user,
     conversation: conversationId,

@@ -10,6 +10,7 @@ export function accessLog(app: App) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const start = performance.now();
     response.once('close', () => {
+      if (response.writableFinished && !app.log.isLevelEnabled('debug')) return;
       const ctx = response.locals['ctx'] as Context | undefined;
       const route: unknown = response.locals['route'];
       const line = {

@@ -15,13 +15,19 @@ import { openApiDocument } from './openapi.ts';
 import { jsonType } from './responses.ts';
 import { toYaml } from './yaml.ts';
 
-/** Without a key: the document (`/api/v1/openapi.json`, the same as YAML), its reference at `/docs`, and the guides. */
-export function docsRouter(app: App, appRouter: AppRouter): Router {
+/** Without a key: the document, `/api/v1/openapi.json`, and the same as YAML. */
+export function documentRouter(app: App, appRouter: AppRouter): Router {
   const routes = Router({ caseSensitive: true, strict: true });
   for (const [end, form] of Object.entries(forms)) {
     const write = (url: string) => form.write(openApiDocument(appRouter, url));
     routes.get(`/api/v1/openapi.${end}`, anyOrigin, atFirst(app, write, form.type));
   }
+  return routes;
+}
+
+/** Without a key too: the reference of the document at `/docs`, and the guides. */
+export function docsRouter(app: App, appRouter: AppRouter): Router {
+  const routes = Router({ caseSensitive: true, strict: true });
   const reference = served(page, htmlType);
   routes.get('/docs', (request, response) => {
     response.setHeader('Content-Security-Policy', framedPolicy);

@@ -7,7 +7,7 @@ import { baseHeaders, lastResort, notFoundPage } from './base.ts';
 import { channelWebhooksRouter, type ReceiveWebhook } from './channel-webhooks.ts';
 import { type CsvResources, csvRouter } from './csv.ts';
 import { dashboardRouter } from './dashboard.ts';
-import { docsRouter } from './docs.ts';
+import { docsRouter, documentRouter } from './docs.ts';
 import { graphqlHandler } from './graphql.ts';
 import { healthRouter } from './health.ts';
 import { type FindMedia, mediaRouter } from './media.ts';
@@ -43,6 +43,9 @@ export function expressApp(
   http.use(accessLog(app));
   http.use(requestLog(app));
   http.use(baseHeaders(app));
+  http.use(documentRouter(app, appRouter));
+  // Before all that its requests would only be held against.
+  http.use('/api/v1', restRouter(app, appRouter));
   http.use(healthRouter(app));
   http.use(docsRouter(app, appRouter));
   // REST does the same itself, so that its errors have the shape of their endpoint.
@@ -51,7 +54,6 @@ export function expressApp(
   http.use('/channels', channelWebhooksRouter(app.config, receiveWebhook));
   http.use('/webchat', webchatRouter(app, webchat));
   http.use('/webhook-catcher', webhookCatcherRouter(app));
-  http.use('/api/v1', restRouter(app, appRouter));
   http.use('/auth', signInRouter(app, doors));
   http.use('/trpc', trpcHandler(app, appRouter));
   http.use('/uploads', uploadsRouter(app, appRouter));

@@ -49,7 +49,7 @@ export const rotateApiKey = mutation(
       throw conflict('The key has ended: make a new one.');
     const end = new Date(now.getTime() + hours * 60 * 60 * 1000);
     const ended = hours === 0 ? { revokedAt: now } : {};
-    await announceAccessChange(ctx);
+    announceAccessChange(ctx);
     await ctx.db.apiKey.update({
       where: { companyId_id: { companyId: ctx.companyId, id: key } },
       data: { expiresAt: earlier(before.expiresAt, end), ...ended, updatedAt: now },
@@ -81,7 +81,7 @@ export const revokeApiKey = mutation(
     const before = await requireKey(ctx, key);
     if (before.revokedAt) return before;
     const now = ctx.now();
-    await announceAccessChange(ctx);
+    announceAccessChange(ctx);
     return ctx.db.apiKey.update({ where, data: { revokedAt: now, updatedAt: now }, include: withPeople });
   },
 );

@@ -1,6 +1,11 @@
-import type { Channel as ChannelRow, Contact as ContactRow } from '../../prisma/generated/client/client.ts';
+import {
+  type Channel as ChannelRow,
+  type Contact as ContactRow,
+  Prisma,
+} from '../../prisma/generated/client/client.ts';
 import { adapterFor } from '../channels/registry.ts';
 import type { Context } from '../platform/context.ts';
+import { readRows } from '../platform/rows.ts';
 
 /** Where the contact is reached on a channel: the address they wrote from last, else their own phone or e-mail. */
 export async function addressOn(
@@ -8,11 +13,12 @@ export async function addressOn(
   channel: Pick<ChannelRow, 'id' | 'kind'>,
   contact: Pick<ContactRow, 'id' | 'phone' | 'email'>,
 ): Promise<string | null> {
-  const known = await ctx.db.contactIdentity.findFirst({
-    where: { companyId: ctx.companyId, contactId: contact.id, channelId: channel.id },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    select: { address: true },
-  });
+  const [known] = await readRows<{ address: string }>(
+    ctx,
+    Prisma.sql`SELECT address FROM contact_identities
+      WHERE company_id = ${ctx.companyId} AND contact_id = ${contact.id} AND channel_id = ${channel.id}
+      ORDER BY created_at DESC, id DESC LIMIT 1`,
+  );
   if (known) return known.address;
   const adapter = adapterFor(channel.kind);
   const own = adapter?.ownAddress && contact[adapter.ownAddress];

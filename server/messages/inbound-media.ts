@@ -65,7 +65,7 @@ export async function fetchLater(
         },
       });
       const { conversationId, status, at } = message;
-      await announceMessages(work, 'message.updated', [{ conversationId, id: messageId, status, at }]);
+      announceMessages(work, 'message.updated', [{ conversationId, id: messageId, status, at }]);
     });
   });
 }

@@ -22,7 +22,7 @@ import { type Fetched, textWithout } from './inbound-media.ts';
 import { findOrOpen, holdKey } from './open-thread.ts';
 import { authorColumns, emitMessage, previewOf } from './post.ts';
 import { takeRating } from './rating.ts';
-import { findMessage } from './record.ts';
+import { findMessage, insertMessage } from './record.ts';
 import { wakeAutomation } from './wake.ts';
 
 /** Where an inbound message ended up. */
@@ -198,7 +198,7 @@ async function insert(
     createdAt: at,
     updatedAt: at,
   };
-  await ctx.db.message.create({ data, select: { id: true } });
+  await insertMessage(ctx, data);
   if (inbound.media && later) {
     const { media, text: caption } = inbound;
     const place = { companyId: ctx.companyId, channelId: channel.id, messageId: id };

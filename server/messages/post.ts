@@ -12,7 +12,7 @@ import { type Changes, changeConversation, entryTime } from '../conversations/th
 import { newId } from '../platform/ids.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import { presentMessage } from './present.ts';
-import { findMessage, type MessageRecord } from './record.ts';
+import { insertMessage, type MessageRecord } from './record.ts';
 
 /** What is said, apart from by whom and where. */
 export interface Content {
@@ -94,13 +94,15 @@ export async function postMessage(
     createdAt: at,
     updatedAt: at,
   };
-  await ctx.db.message.create({ data, select: { id: true } });
+  const message = await insertMessage(ctx, data);
   // Every AI message has its row from the start, bound by id.
-  if (aiGenerated)
+  if (aiGenerated) {
+    message.feedbackId = newId();
     await ctx.db.aiFeedback.create({
-      data: { companyId: ctx.companyId, id: newId(), messageId: id, createdAt: at },
+      data: { companyId: ctx.companyId, id: message.feedbackId, messageId: id, createdAt: at },
       select: { id: true },
     });
+  }
   const preview = { id, direction: 'outbound', type: content.type, status, at: at.toISOString() } as const;
   await changeConversation(ctx, record, {
     ...cancelled?.get(record.id),
@@ -111,18 +113,13 @@ export async function postMessage(
     lastMessageAt: at,
     lastEntryAt: at,
   });
-  if (human) await releasePresence(ctx, [record], ctx.principal.user?.id ?? null);
+  if (human) releasePresence(ctx, [record], ctx.principal.user?.id ?? null);
   const place = { companyId: ctx.companyId, conversationId: record.id };
   if (heldUntil) await ctx.enqueue('messages.release', place, { startAfter: heldUntil });
   else if (status === 'queued') await ctx.enqueue('messages.send', place);
-  const message = await findMessage(ctx, id);
-  if (!message) throw new Error('The message is gone.');
   if (failure) emitMessage(ctx, 'message.failed', message, { status: 'queued' });
   // Nothing is sent yet, so the log has nothing to tell; whoever looks at the thread sees it at once.
-  else
-    await announceMessages(ctx, heldUntil ? 'message.held' : 'message.updated', [
-      { ...place, id, status, at },
-    ]);
+  else announceMessages(ctx, heldUntil ? 'message.held' : 'message.updated', [{ ...place, id, status, at }]);
   return message;
 }
 

@@ -3,7 +3,8 @@ import type { MessageTemplate } from '../../schema/messages.ts';
 import { type MediaFields, mediaOf } from '../media/columns.ts';
 import type { Context } from '../platform/context.ts';
 import { isId } from '../platform/ids.ts';
-import { columns } from '../platform/pagination.ts';
+import { columns, insertionOf } from '../platform/pagination.ts';
+import type { WorkContext } from '../platform/unit-of-work.ts';
 
 /** The message that another one answers, as far as it is quoted. */
 export interface QuotedMessage {
@@ -23,7 +24,7 @@ export interface MessageRecord extends Omit<MessageRow, 'template'> {
   feedbackId: string | null;
 }
 
-export const selectMessages = Prisma.sql`SELECT ${columns(Prisma.MessageScalarFieldEnum)},
+const columnsOfMessages = Prisma.sql`${columns(Prisma.MessageScalarFieldEnum)},
   (SELECT channels.kind FROM channels
     WHERE channels.company_id = messages.company_id AND channels.id = messages.channel_id) AS "channelKind",
   ${mediaOf('messages')} AS media,
@@ -32,8 +33,21 @@ export const selectMessages = Prisma.sql`SELECT ${columns(Prisma.MessageScalarFi
     FROM messages quoted
     WHERE quoted.company_id = messages.company_id AND quoted.id = messages.reply_to_id) AS "replyTo",
   (SELECT ai_feedback.id FROM ai_feedback
-    WHERE ai_feedback.company_id = messages.company_id AND ai_feedback.message_id = messages.id) AS "feedbackId"
-  FROM messages`;
+    WHERE ai_feedback.company_id = messages.company_id AND ai_feedback.message_id = messages.id) AS "feedbackId"`;
+
+export const selectMessages = Prisma.sql`SELECT ${columnsOfMessages} FROM messages`;
+
+/** Makes the row and gives it as it is read, in one statement. */
+export async function insertMessage(
+  ctx: WorkContext,
+  row: Prisma.MessageUncheckedCreateInput,
+): Promise<MessageRecord> {
+  const [message] = await ctx.db.$queryRaw<MessageRecord[]>`
+    WITH made AS (${insertionOf('messages', row)} RETURNING *)
+    SELECT ${columnsOfMessages} FROM made AS messages`;
+  if (!message) throw new Error('No message was made.');
+  return message;
+}
 
 /** The message, or null when it is unknown to this company. */
 export async function findMessage(ctx: Context, id: string): Promise<MessageRecord | null> {

@@ -78,5 +78,5 @@ async function markRead(ctx: WorkContext, which: Prisma.NotificationWhereInput):
     data: { readAt: ctx.now() },
   });
   if (count === 0) return;
-  await announce(ctx, { type: 'notification.read', user, object: { unread: await countUnread(ctx) } });
+  announce(ctx, { type: 'notification.read', user, object: { unread: await countUnread(ctx) } });
 }

@@ -1,6 +1,7 @@
 import type { TransientType } from '../../schema/realtime.ts';
-import type { Context } from './context.ts';
+import type { Pool } from 'pg';
 import { newId } from './ids.ts';
+import type { WorkContext } from './unit-of-work.ts';
 
 /** Where what is only worth telling now is announced. It is not part of the log. */
 export const announceChannel = 'parlour_realtime';
@@ -26,19 +27,22 @@ type Draft = Pick<Announcement, 'type' | 'object'> & Partial<Pick<Announcement, 
 /** Longest NOTIFY that PostgreSQL takes is 8,000 bytes. */
 const maximum = 7_500;
 
-/** Tells open connections on every process, when the transaction of `ctx.db` commits. One statement. */
-export async function announce(
-  ctx: Pick<Context, 'companyId' | 'db' | 'now'>,
-  ...drafts: Draft[]
-): Promise<void> {
-  if (drafts.length === 0) return;
-  const texts = drafts.map((draft) => {
-    const text = JSON.stringify(announcementOf(ctx.companyId, ctx.now(), draft));
-    if (Buffer.byteLength(text) > maximum) throw new Error(`An announcement of ${draft.type} is too long.`);
-    return text;
-  });
-  await ctx.db
-    .$executeRaw`SELECT pg_notify(${announceChannel}, text) FROM unnest(${texts}::text[]) AS given (text)`;
+/** Tells open connections on every process, when the unit of work is committed. */
+export function announce(ctx: Pick<WorkContext, 'companyId' | 'now' | 'notify'>, ...drafts: Draft[]): void {
+  ctx.notify(
+    ...drafts.map((draft) => ({ channel: announceChannel, text: textOf(ctx.companyId, ctx.now(), draft) })),
+  );
+}
+
+/** The same outside of a unit of work, at once. */
+export async function announceAt(pool: Pool, company: string, at: Date, draft: Draft): Promise<void> {
+  await pool.query('SELECT pg_notify($1, $2)', [announceChannel, textOf(company, at, draft)]);
+}
+
+function textOf(company: string, at: Date, draft: Draft): string {
+  const text = JSON.stringify(announcementOf(company, at, draft));
+  if (Buffer.byteLength(text) > maximum) throw new Error(`An announcement of ${draft.type} is too long.`);
+  return text;
 }
 
 export function announcementOf(company: string, at: Date, draft: Draft): Announcement {

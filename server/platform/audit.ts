@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
-import type { Event } from '../../schema/events.ts';
+import { hash } from 'node:crypto';
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { EventDraft } from './events.ts';
 import type { AnyOperation } from './operation.ts';
 import { newId } from './ids.ts';
 import type { WorkContext } from './unit-of-work.ts';
@@ -15,15 +16,15 @@ export function nameOperations(facts: readonly { name: string; operation: object
 const fieldMaximum = 50;
 
 /**
- * Writes down who did what, in the transaction of the change: one statement. Only people and keys, and not in test mode,
- * which changes nothing. Of values only hashes are kept, so the row says nothing that has to be erased.
+ * Writes down who did what, in the transaction of the change and with its events. Only people and keys, and not in test
+ * mode, which changes nothing. Of values only hashes are kept, so the row says nothing that has to be erased.
  */
-export async function recordAudit(
+export function recordAudit(
   ctx: WorkContext,
   operation: Pick<AnyOperation, 'targets'>,
   input: unknown,
   result: unknown,
-): Promise<void> {
+): void {
   const { principal } = ctx;
   const action = names.get(operation);
   if (action === undefined || !principal.livemode) return;
@@ -35,24 +36,24 @@ export async function recordAudit(
   const targetId = last === undefined ? idIn(result) : textOf(fieldOf(input, last));
   const given = typeof input === 'object' && input !== null ? Object.keys(input) : [];
   const changed = given.filter((name) => !targets.includes(name) && /^\w{1,64}$/.test(name));
-  const [before, after] = recordsOf(await ctx.flush(), targetId, result);
-  await ctx.db.$executeRaw`
+  const [before, after] = recordsOf(ctx.emitted(), targetId, result);
+  ctx.attach(Prisma.sql`
     INSERT INTO audit_logs (company_id, id, sequence, actor_type, actor_id, actor_name, api_key_id, action,
       target_type, target_id, before_hash, after_hash, changed, request_id, ip, at)
     VALUES (${ctx.companyId}, ${newId()}, event_sequence_base(), ${key === null ? 'agent' : 'api_key'},
       ${principal.user?.id ?? null}, ${key === null ? who : `${who} (API: ${principal.name})`}, ${key}, ${action},
       ${action.slice(0, action.indexOf('.'))}, ${targetId}, ${hashOf(before)}, ${hashOf(after)}, ${changed.slice(0, fieldMaximum)}, ${ctx.requestId},
-      ${ctx.address ?? null}, ${ctx.now()})`;
+      ${ctx.address ?? null}, ${ctx.now()})`);
 }
 
 /**
  * The record before and after, as its event tells them; where none does, what the operation answered. Null before what
  * is new, and where nobody knows it.
  */
-function recordsOf(events: readonly Event[], id: string | null, result: unknown): [unknown, unknown] {
-  const told = events.find(({ data }) => id !== null && fieldOf(data.object, 'id') === id);
+function recordsOf(events: readonly EventDraft[], id: string | null, result: unknown): [unknown, unknown] {
+  const told = events.find((event) => id !== null && fieldOf(event.object, 'id') === id);
   if (!told) return [null, fieldOf(result, 'data') ?? result];
-  const { object, previous } = told.data;
+  const { object, previous } = told;
   return [previous === undefined ? null : { ...object, ...previous }, object];
 }
 
@@ -64,7 +65,7 @@ function hashOf(record: unknown): Uint8Array<ArrayBuffer> | null {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
-  return Uint8Array.from(createHash('sha256').update(text).digest());
+  return Uint8Array.from(hash('sha256', text, 'buffer'));
 }
 
 /** Of a record, or of the body that shows it. */

@@ -2,10 +2,9 @@ import { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Log } from './log.ts';
 import { PatientPool } from './pool.ts';
 import { Pulse } from './pulse.ts';
-import { statementName } from './statement.ts';
 import { tenancy } from './tenancy.ts';
-import { tellingConnections } from './transaction.ts';
-import { Wall, WalledPg } from './wall.ts';
+import { JoiningPg } from './transaction.ts';
+import { Wall } from './wall.ts';
 
 /** Statements that take longer are given up, in milliseconds. A server that hangs is noticed earlier, by its pulse. */
 const queryTimeout = 10_000;
@@ -35,8 +34,7 @@ export function createDatabase(url: string, log: Log, size = 8) {
   });
   const pulse = new Pulse(url, pool, log);
   const wall = new Wall();
-  const adapter = tellingConnections(new WalledPg(pool, { statementNameGenerator: statementName }, wall));
-  const prisma = new PrismaClient({ adapter }).$extends(tenancy);
+  const prisma = new PrismaClient({ adapter: new JoiningPg(pool) }).$extends(tenancy);
   return {
     pool,
     prisma,

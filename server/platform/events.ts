@@ -1,3 +1,4 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Event, EventObject, EventType } from '../../schema/events.ts';
 import type { Context } from './context.ts';
 import type { Db } from './database.ts';
@@ -25,11 +26,27 @@ export type EventDraft<T extends EventType = EventType> = {
   };
 }[T];
 
+/** Where committed events are announced, with the company's id. */
+export const eventsChannel = 'parlour_events';
+
 type StoredBody = Omit<Event, 'sequence'>;
 
+/** What is written beside the events, in the same statement. */
+export interface Beside {
+  /** Statements that write: INSERT, UPDATE or DELETE. None sees what another one has done. */
+  writes: readonly Prisma.Sql[];
+  /** What is announced when the transaction commits. */
+  notices: readonly Notice[];
+}
+
+export interface Notice {
+  channel: string;
+  text: string;
+}
+
 /**
- * Appends events to the log, in one statement, inside the transaction of the change they tell of.
- * Readers are woken by NOTIFY when it commits.
+ * Appends events to the log, in one statement, inside the transaction of the change they tell of, together with what else
+ * is to be written at that moment. Readers are woken by NOTIFY when it commits.
  * @param already events that this transaction has appended before; it has room for 4,096
  */
 export async function recordEvents(
@@ -37,10 +54,41 @@ export async function recordEvents(
   db: Db,
   drafts: readonly EventDraft[],
   already: number,
+  { writes, notices }: Beside,
 ): Promise<Event[]> {
-  if (drafts.length === 0) return [];
+  if (drafts.length + writes.length + notices.length === 0) return [];
   const at = ctx.now();
   const bodies = drafts.map((draft) => bodyOf(ctx, draft, at));
+  const parts = writes.map(
+    (statement, index) => Prisma.sql`${Prisma.raw(`part_${index}`)} AS (${statement})`,
+  );
+  if (drafts.length === 0) {
+    const before = parts.length === 0 ? Prisma.empty : Prisma.sql`WITH ${Prisma.join(parts)} `;
+    await db.$queryRaw`${before}SELECT ${told(notices)}`;
+    return [];
+  }
+  parts.push(Prisma.sql`stored AS (${insertOf(ctx, drafts, bodies, already, at)})`);
+  const stored = await db.$queryRaw<{ sequence: bigint }[]>`
+    WITH ${Prisma.join(parts)}
+    SELECT sequence, ${told([{ channel: eventsChannel, text: ctx.companyId }, ...notices])}
+    FROM stored ORDER BY sequence`;
+  return bodies.map((body, index) => withSequence(body, stored[index]?.sequence ?? 0n));
+}
+
+function told(notices: readonly Notice[]): Prisma.Sql {
+  if (notices.length === 0) return Prisma.empty;
+  return Prisma.sql`(SELECT count(pg_notify(channel, text)) FROM unnest(
+    ${notices.map(({ channel }) => channel)}::text[], ${notices.map(({ text }) => text)}::text[]) AS given (channel, text))`;
+}
+
+/** One text for any number of events, so it is planned once. */
+function insertOf(
+  ctx: Context,
+  drafts: readonly EventDraft[],
+  bodies: readonly StoredBody[],
+  already: number,
+  at: Date,
+): Prisma.Sql {
   const rows = drafts.map((draft, index) => ({
     id: bodies[index]?.id,
     type: draft.type,
@@ -49,23 +97,18 @@ export async function recordEvents(
     contact_id: draft.contactId ?? null,
     payload: bodies[index],
   }));
-  // One text for any number of events, so it is planned once.
-  const stored = await db.$queryRaw<{ sequence: bigint }[]>`
-    WITH stored AS (
-      INSERT INTO events (
-        company_id, id, sequence, type, family, conversation_id, contact_id, actor, cause, payload, livemode, created_at
-      )
-      SELECT ${ctx.companyId}, id, event_sequence_base() + ${already}::int + ordinal - 1, type, family, conversation_id, contact_id,
-        payload->'actor', payload->>'cause', payload, (payload->>'livemode')::boolean, ${at}
-      FROM ROWS FROM (
-        json_to_recordset(${JSON.stringify(rows)}::json)
-        AS (id text, type text, family text, conversation_id text, contact_id text, payload jsonb)
-      ) WITH ORDINALITY
-        AS given (id, type, family, conversation_id, contact_id, payload, ordinal)
-      RETURNING sequence
+  return Prisma.sql`
+    INSERT INTO events (
+      company_id, id, sequence, type, family, conversation_id, contact_id, actor, cause, payload, livemode, created_at
     )
-    SELECT sequence, pg_notify('parlour_events', ${ctx.companyId})::text FROM stored ORDER BY sequence`;
-  return bodies.map((body, index) => withSequence(body, stored[index]?.sequence ?? 0n));
+    SELECT ${ctx.companyId}, id, event_sequence_base() + ${already}::int + ordinal - 1, type, family, conversation_id, contact_id,
+      payload->'actor', payload->>'cause', payload, (payload->>'livemode')::boolean, ${at}
+    FROM ROWS FROM (
+      json_to_recordset(${JSON.stringify(rows)}::json)
+      AS (id text, type text, family text, conversation_id text, contact_id text, payload jsonb)
+    ) WITH ORDINALITY
+      AS given (id, type, family, conversation_id, contact_id, payload, ordinal)
+    RETURNING sequence`;
 }
 
 /** The body that leaves the house. Built from the stored row alone, so every delivery has the same bytes. */

@@ -2,12 +2,10 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { announceChannel, type Announcement } from './announce.ts';
 import { AppError } from './errors.ts';
+import { eventsChannel } from './events.ts';
 import { type LogEntry, type LogSlice, readLog } from './event-log.ts';
 import type { Log } from './log.ts';
 import type { Notifications } from './notifications.ts';
-
-/** Where committed events are announced, with the company's id. */
-const eventsChannel = 'parlour_events';
 
 const figures = {
   /** Entries in one read. */

@@ -1,3 +1,4 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context, StoredResponse } from './context.ts';
 import type { Db } from './database.ts';
 import { AppError } from './errors.ts';
@@ -21,25 +22,34 @@ interface Found {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array;
+  createdAt: Date;
 }
 
 /**
- * Takes the key for this transaction, or throws: `Replay` when the same request was answered within 24 hours,
- * `idempotency_conflict` when the key was used with other bytes or its first request is still running.
- * The lock is the transaction's, so a crash leaves none behind.
+ * SQL that tries to take the lock of the key for this transaction, as the last of what opens it: the look-up that follows
+ * must not be older than the lock. The lock is the transaction's, so a crash leaves none behind.
  */
-export async function claimIdempotencyKey(ctx: Context, db: Db): Promise<void> {
+export function lockOfKey(ctx: Context): string {
+  const request = ctx.idempotency;
+  if (!request) return '';
+  const name = Buffer.from(`${ownerOf(ctx)}:${request.key}`).toString('hex');
+  return `; SELECT pg_try_advisory_xact_lock(hashtextextended(convert_from('\\x${name}', 'UTF8'), 7)) AS taken`;
+}
+
+/**
+ * Goes on if the key may be used, or throws: `Replay` when the same request was answered within 24 hours,
+ * `idempotency_conflict` when the key was used with other bytes or its first request is still running.
+ * @param lock what {@link lockOfKey} has answered
+ */
+export async function claimIdempotencyKey(ctx: Context, db: Db, lock: object | undefined): Promise<void> {
   const request = ctx.idempotency;
   if (!request) return;
-  const owner = ownerOf(ctx);
-  const [lock] = await db.$queryRaw<{ taken: boolean }[]>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended(${`${owner}:${request.key}`}, 7)) AS taken`;
-  if (!lock?.taken) throw new AppError('idempotency_conflict', undefined, { retryAfter: 1 });
-  const since = new Date(ctx.now().getTime() - retention);
+  if (!lock || Reflect.get(lock, 'taken') !== true)
+    throw new AppError('idempotency_conflict', undefined, { retryAfter: 1 });
   const [found] = await db.$queryRaw<Found[]>`
-    SELECT fingerprint, status, headers, body FROM idempotency_records
-    WHERE company_id = ${ctx.companyId} AND principal_id = ${owner} AND key = ${request.key} AND created_at > ${since}`;
-  if (!found) return;
+    SELECT fingerprint, status, headers, body, created_at AS "createdAt" FROM idempotency_records
+    WHERE company_id = ${ctx.companyId} AND principal_id = ${ownerOf(ctx)} AND key = ${request.key}`;
+  if (!found || isOver(ctx, found)) return;
   if (!request.fingerprint.equals(found.fingerprint)) throw new AppError('idempotency_conflict');
   throw new Replay({
     status: found.status,
@@ -52,27 +62,33 @@ export async function claimIdempotencyKey(ctx: Context, db: Db): Promise<void> {
 export async function keyWasUsed(ctx: Context): Promise<boolean> {
   const request = ctx.idempotency;
   if (!request) return false;
-  const since = new Date(ctx.now().getTime() - retention);
-  const found = await ctx.app.prisma.$queryRaw<unknown[]>`
-    SELECT 1 FROM idempotency_records WHERE company_id = ${ctx.companyId} AND principal_id = ${ownerOf(ctx)}
-      AND key = ${request.key} AND created_at > ${since}`;
-  return found.length > 0;
+  const [found] = await ctx.app.prisma.$queryRaw<Pick<Found, 'createdAt'>[]>`
+    SELECT created_at AS "createdAt" FROM idempotency_records
+    WHERE company_id = ${ctx.companyId} AND principal_id = ${ownerOf(ctx)} AND key = ${request.key}`;
+  return found !== undefined && !isOver(ctx, found);
+}
+
+/** Compared here: as a condition it would have PostgreSQL read all that is younger, by the index of that, while there is little. */
+function isOver(ctx: Context, { createdAt }: Pick<Found, 'createdAt'>): boolean {
+  return createdAt.getTime() <= ctx.now().getTime() - retention;
 }
 
 /** Stores the answer in the same transaction as the effect. Only successes get here: an error rolls back. */
-export async function storeResponse(ctx: Context, db: Db, value: unknown): Promise<void> {
+export function storeResponse(ctx: Context, value: unknown): Prisma.Sql[] {
   const request = ctx.idempotency;
-  if (!request) return;
+  if (!request) return [];
   const response = request.serialize(value);
   request.response = response;
   const headers = JSON.stringify(response.headers);
-  await db.$executeRaw`
-    INSERT INTO idempotency_records (principal_id, key, company_id, fingerprint, status, headers, body, created_at)
-    VALUES (${ownerOf(ctx)}, ${request.key}, ${ctx.companyId}, ${request.fingerprint}, ${response.status},
-      ${headers}::jsonb, ${Buffer.from(response.body)}, ${ctx.now()})
-    ON CONFLICT (company_id, principal_id, key) DO UPDATE SET
-      fingerprint = excluded.fingerprint, status = excluded.status,
-      headers = excluded.headers, body = excluded.body, created_at = excluded.created_at`;
+  return [
+    Prisma.sql`
+      INSERT INTO idempotency_records (principal_id, key, company_id, fingerprint, status, headers, body, created_at)
+      VALUES (${ownerOf(ctx)}, ${request.key}, ${ctx.companyId}, ${request.fingerprint}, ${response.status},
+        ${headers}::jsonb, ${Buffer.from(response.body)}, ${ctx.now()})
+      ON CONFLICT (company_id, principal_id, key) DO UPDATE SET
+        fingerprint = excluded.fingerprint, status = excluded.status,
+        headers = excluded.headers, body = excluded.body, created_at = excluded.created_at`,
+  ];
 }
 
 /** Deletes answers past their retention, a thousand at a time, so that no request waits for it. */

@@ -156,7 +156,7 @@ export async function perform<T>(
       return await inUnitOfWork(ctx, async (inner) => {
         const value = await checked(inner);
         // What an operation does through others is its own.
-        if (!operation.unaudited && ctx.work === null) await recordAudit(inner, operation, input, value);
+        if (!operation.unaudited && ctx.work === null) recordAudit(inner, operation, input, value);
         return value;
       });
     } catch (error) {

@@ -116,6 +116,14 @@ export function columns(fields: Record<string, string>, alias?: string): Prisma.
   return Prisma.raw(listed.join(', '));
 }
 
+/** INSERT of one row, whose fields are named as Prisma names them; those left out have their column's default. */
+export function insertionOf(table: string, row: object): Prisma.Sql {
+  const given = Object.entries(row).filter(([, value]) => value !== undefined);
+  const names = given.map(([field]) => `"${snakeCase(field)}"`).join(', ');
+  const values = Prisma.join(given.map(([, value]) => Prisma.sql`${value}`));
+  return Prisma.sql`INSERT INTO ${Prisma.raw(`${table} (${names})`)} VALUES (${values})`;
+}
+
 /** `lastMessageAt` is the column `last_message_at`. */
 export function snakeCase(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -25,7 +25,16 @@ const parsers: Record<number, (text: string) => unknown> = {
   [builtins.INT8]: BigInt,
   [builtins.NUMERIC]: (text) => new Prisma.Decimal(text),
   [builtins.DATE]: (text) => new Date(text),
+  [builtins.TIMESTAMPTZ]: momentOf,
 };
+
+const { getTypeParser } = pg.types;
+
+/** As pg reads it. What PostgreSQL writes while its time zone is UTC has but to be put as ISO 8601, a tenth of pg's work. */
+function momentOf(text: string): unknown {
+  if (!text.endsWith('+00') || text[4] !== '-') return getTypeParser(builtins.TIMESTAMPTZ)(text);
+  return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
+}
 
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: TypeId, format?: string) =>

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Event } from '../../schema/events.ts';
 import type { Context } from './context.ts';
 import { databaseFault } from './database-errors.ts';
 import type { Db } from './database.ts';
-import { type EventDraft, recordEvents } from './events.ts';
-import { claimIdempotencyKey, storeResponse } from './idempotency.ts';
+import { type EventDraft, type Notice, recordEvents } from './events.ts';
+import { claimIdempotencyKey, lockOfKey, storeResponse } from './idempotency.ts';
 import type { Jobs } from './jobs.ts';
 import { inTransaction } from './transaction.ts';
-import { walledIn } from './wall.ts';
 
 /** One open transaction and what will become true with it. */
 export interface UnitOfWork {
@@ -22,32 +22,38 @@ export interface WorkContext extends Context {
   emit(draft: EventDraft): void;
   enqueue: Jobs['enqueue'];
   enqueueAll: Jobs['enqueueAll'];
-  /** Writes what was emitted so far and returns all events of this work. Called at the end of every effect. */
+  /** A statement that writes, sent with the events at the end of the effect: no round trip of its own. */
+  attach(statement: Prisma.Sql): void;
+  /** What is announced to all processes when this work is committed; no round trip of its own either. */
+  notify(...notices: readonly Notice[]): void;
+  /** What this effect has emitted so far. */
+  emitted(): readonly EventDraft[];
+  /** Writes what was emitted and attached so far and returns all events of this work. Called at the end of every effect. */
   flush(): Promise<Event[]>;
 }
 
 const attempts = 4;
 /** A transaction that takes longer than this is rolled back, in milliseconds. */
 const timeout = 15_000;
-/** And one that waits longer than this for its turn is given up; the pool notices a database that hangs earlier. */
-const maxWait = 30_000;
 
 /**
  * Runs `effect` in exactly one transaction that holds its rows, its events, its jobs and its idempotency record.
  * With a test key the same code runs and everything but the idempotency record is rolled back.
  * Deadlocks, serialisation failures and lost races for a unique value run the whole of it again, up to three times.
  */
-export async function inUnitOfWork<T>(ctx: Context, effect: (ctx: WorkContext) => Promise<T>): Promise<T> {
+export async function inUnitOfWork<T>(
+  ctx: Context,
+  effect: (ctx: WorkContext) => T | Promise<T>,
+): Promise<T> {
   if (ctx.work) return inSavepoint(ctx, ctx.work, effect);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inWall(ctx, async (db) => {
+      return await inWall(ctx, lockOfKey(ctx), async (db, [lock]) => {
         const work: UnitOfWork = { db, events: [] };
-        await claimIdempotencyKey(ctx, db);
-        const value = ctx.principal.livemode
-          ? await settle(ctx, work, effect)
-          : await inSavepoint(ctx, work, effect);
-        await storeResponse(ctx, db, value);
+        await claimIdempotencyKey(ctx, db, lock);
+        if (ctx.principal.livemode) return settle(ctx, work, effect, (value) => storeResponse(ctx, value));
+        const value = await inSavepoint(ctx, work, effect);
+        await recordEvents(ctx, db, [], 0, { writes: storeResponse(ctx, value), notices: [] });
         return value;
       });
     } catch (error) {
@@ -57,8 +63,13 @@ export async function inUnitOfWork<T>(ctx: Context, effect: (ctx: WorkContext) =
   }
 }
 
-function inWall<T>(ctx: Context, run: (db: Db) => Promise<T>): Promise<T> {
-  return walledIn(ctx.companyId, () => inTransaction(ctx.app.prisma, run, { timeout, maxWait }));
+/** @param more statements that open it after role and company */
+function inWall<T>(
+  ctx: Context,
+  more: string,
+  run: (db: Db, begun: readonly object[]) => Promise<T>,
+): Promise<T> {
+  return inTransaction(ctx.app, ctx.app.wall.begin(ctx.companyId) + more, run, timeout);
 }
 
 /**
@@ -77,7 +88,7 @@ function worthRetrying(error: unknown): boolean {
 export async function inRehearsal<T>(ctx: Context, run: (ctx: Context) => Promise<T>): Promise<T> {
   let value: { of: T } | undefined;
   try {
-    await inWall(ctx, async (db) => {
+    await inWall(ctx, '', async (db) => {
       value = { of: await run({ ...ctx, db, work: { db, events: [] } }) };
       throw rolledBack;
     });
@@ -94,7 +105,7 @@ const rolledBack = new Error('rolled back on purpose');
 async function inSavepoint<T>(
   ctx: Context,
   work: UnitOfWork,
-  effect: (ctx: WorkContext) => Promise<T>,
+  effect: (ctx: WorkContext) => T | Promise<T>,
 ): Promise<T> {
   const rehearsal = ctx.work !== null;
   await work.db.$executeRaw`SAVEPOINT effect`;
@@ -109,25 +120,37 @@ async function inSavepoint<T>(
   }
 }
 
+/** @param rest what is to be written with the last events, when the value is known */
 async function settle<T>(
   ctx: Context,
   work: UnitOfWork,
-  effect: (ctx: WorkContext) => Promise<T>,
+  effect: (ctx: WorkContext) => T | Promise<T>,
+  rest: (value: T) => readonly Prisma.Sql[] = () => [],
 ): Promise<T> {
   const drafts: EventDraft[] = [];
+  const writes: Prisma.Sql[] = [];
+  const notices: Notice[] = [];
+  let written = 0;
   const inner: WorkContext = {
     ...ctx,
     db: work.db,
     work,
     emit: (draft) => void drafts.push(draft),
+    attach: (statement) => void writes.push(statement),
+    notify: (...more) => void notices.push(...more),
+    emitted: () => drafts,
     enqueue: (name, data, options) => ctx.app.jobs.enqueue(name, data, { ...options, db: work.db }),
     enqueueAll: (name, all) => ctx.app.jobs.enqueueAll(name, all, { db: work.db }),
     async flush() {
-      work.events.push(...(await recordEvents(ctx, work.db, drafts.splice(0), work.events.length)));
+      const fresh = drafts.slice(written);
+      written = drafts.length;
+      const beside = { writes: writes.splice(0), notices: notices.splice(0) };
+      work.events.push(...(await recordEvents(ctx, work.db, fresh, work.events.length, beside)));
       return work.events;
     },
   };
   const value = await effect(inner);
+  writes.push(...rest(value));
   await inner.flush();
   return value;
 }

@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool } from 'pg';
 import type { Context } from './context.ts';
 import { isId } from './ids.ts';
@@ -9,66 +7,17 @@ import { acrossTenants } from './tenancy.ts';
 /** Who a unit of work is in the database: a role that owns nothing and is subject to row-level security. */
 const role = 'parlour_runtime';
 
-/** The company whose transaction is about to begin. */
-const beginning = new AsyncLocalStorage<string>();
-
-/** Runs `begin` so that the transaction it opens sees and writes rows of this company alone. */
-export function walledIn<T>(companyId: string, begin: () => Promise<T>): Promise<T> {
-  if (!isId(companyId)) throw new Error('A company has another kind of id.');
-  return beginning.run(companyId, begin);
-}
-
-type Options = ConstructorParameters<typeof PrismaPg>[1] & {
-  statementNameGenerator: (query: { sql: string }) => string;
-};
-
-/** The pg adapter, whose transactions begin behind the wall when they are for one company. */
-export class WalledPg extends PrismaPg {
-  readonly #wall: Pick<Wall, 'stands'>;
-  readonly #options: Options;
-
-  constructor(pool: Pool, options: Options, wall: Pick<Wall, 'stands'>) {
-    super(pool, options);
-    this.#wall = wall;
-    // PostgreSQL plans a statement anew when its role changes, so each role has names of its own.
-    const statementNameGenerator: Options['statementNameGenerator'] = (query) => {
-      const name = options.statementNameGenerator(query);
-      return name === '' ? '' : `w${name}`;
-    };
-    this.#options = { ...options, statementNameGenerator };
-  }
-
-  override async connect(): ReturnType<PrismaPg['connect']> {
-    const adapter = await super.connect();
-    const pool = adapter.underlyingDriver();
-    const start = Reflect.get(adapter, 'startTransaction');
-    adapter.startTransaction = (isolation) => {
-      const company = beginning.getStore();
-      const own = { pgOptions: { value: this.#options }, client: { value: walledPool(pool, company ?? '') } };
-      const walled = company !== undefined && this.#wall.stands;
-      return start.call(walled ? Object.create(adapter, own) : adapter, isolation);
-    };
-    return adapter;
-  }
-}
-
-/** Of its connections the first statement, which is Prisma's BEGIN, carries role and company along: no round trip more. */
-function walledPool(pool: Pool, company: string) {
-  return {
-    async connect() {
-      const client = await pool.connect();
-      const query = () => {
-        Reflect.deleteProperty(client, 'query');
-        return client.query(`BEGIN; SET LOCAL ROLE ${role}; SET LOCAL parlour.company = '${company}'`);
-      };
-      return Object.defineProperty(client, 'query', { value: query, configurable: true });
-    },
-  };
-}
-
 /** Whether units of work are walled in. Not before {@link Wall.raise}, and not where the role can't be had. */
 export class Wall {
   stands = false;
+
+  /** What a transaction begins with that sees and writes rows of this company alone: role and company come along with it. */
+  begin(companyId: string): string {
+    if (!isId(companyId)) throw new Error('A company has another kind of id.');
+    return this.stands
+      ? `BEGIN; SET LOCAL ROLE ${role}; SET LOCAL parlour.company = '${companyId}'`
+      : 'BEGIN';
+  }
 
   /** Builds what is missing, after migrations and the queue's own. Warns when it can't. */
   async raise(pool: Pool, log: Log): Promise<void> {

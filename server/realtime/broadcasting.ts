@@ -5,7 +5,7 @@ import {
   type RealtimeSettings,
 } from '../../schema/realtime.ts';
 import { conversationExists } from '../conversations/record.ts';
-import { announce } from '../platform/announce.ts';
+import { announceAt } from '../platform/announce.ts';
 import type { Principal } from '../platform/context.ts';
 import { forbidden } from '../platform/errors.ts';
 import { query } from '../platform/operation.ts';
@@ -49,7 +49,10 @@ export const authorizeChannel = query(
       company: ctx.companyId,
       user: user?.id ?? null,
     };
-    await announce(ctx, { type: 'socket.granted', object: { ...grant } });
+    await announceAt(ctx.app.pool, ctx.companyId, ctx.now(), {
+      type: 'socket.granted',
+      object: { ...grant },
+    });
     if (channel.kind !== 'conversation' || !user)
       return { auth: signChannel(ctx.app.config.secrets, socket, name) };
     const info = { name: user.name, email: user.email };

@@ -1,5 +1,5 @@
 import { presenceOf, releasePresence } from '../conversations/presence.ts';
-import { announce, type Announcement } from '../platform/announce.ts';
+import { announceAt, type Announcement } from '../platform/announce.ts';
 import type { FeedReader, Told } from '../platform/feed.ts';
 import type { Services } from '../platform/services.ts';
 import { asSystem } from '../platform/system-context.ts';
@@ -92,9 +92,9 @@ export class PusherHub {
 
   /** Tells every process. */
   tell(company: string, type: Announcement['type'], object: Record<string, unknown>): void {
-    const { prisma: db, clock } = this.#app;
-    announce({ companyId: company, db, now: () => clock.now() }, { type, object }).catch((error: unknown) =>
-      this.#app.log.warn({ err: error }, 'other processes not told'),
+    const { pool, clock, log } = this.#app;
+    announceAt(pool, company, clock.now(), { type, object }).catch((error: unknown) =>
+      log.warn({ err: error }, 'other processes not told'),
     );
   }
 

@@ -62,7 +62,7 @@ export const updateRole = mutation(
     const twin = await twinOf(ctx);
     const same = before.key === null ? { id: mirrorOf(companyId, before.id) } : { key: before.key };
     await asHouse(ctx, () => ctx.db.role.updateMany({ where: { companyId: twin, ...same }, data }));
-    await announceAccessChange(ctx);
+    announceAccessChange(ctx);
     return requireRole(ctx, before.id);
   },
 );

@@ -35,7 +35,7 @@ export const sendAsVisitor = mutation(
     if (!arrival || !message) return unkept(client_id, text, ctx.now());
     const { contact, conversation } = arrival;
     const object = { visitor: visitor.id, contact, conversation, message: message.id };
-    await announce(ctx, { type: 'visitor.wrote', object });
+    announce(ctx, { type: 'visitor.wrote', object });
     return presentToVisitor(message, ctx);
   },
 );
@@ -54,7 +54,7 @@ export const typeAsVisitor = mutation(
     const thread = contact && !contact.blocked ? await openThreadOf(ctx, contact.id) : null;
     if (!contact || !thread) return false;
     const object = { conversation: thread, contact: contact.id, name: contact.name, typing };
-    await announce(ctx, { type: 'typing', conversation: thread, object });
+    announce(ctx, { type: 'typing', conversation: thread, object });
     return true;
   },
 );

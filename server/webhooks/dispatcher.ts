@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type pg from 'pg';
 import { newId } from '../platform/ids.ts';
 
 /** Where processes tell each other what is due and which endpoints were changed. */
@@ -44,11 +44,13 @@ interface Found {
  * Turns events into deliveries: one for each endpoint that asked for it. It takes the log in order, only what lies
  * below the horizon, and moves its mark in the same transaction: nothing is skipped, and nothing is made twice.
  */
-export async function dispatch(pool: Pool, now: Date): Promise<Pass> {
+export async function dispatch(pool: pg.Pool, now: Date): Promise<Pass> {
   const client = await pool.connect();
   try {
-    await client.query('BEGIN');
-    const pass = await passOver(client, now);
+    const [, lock] = (await client.query(beginStatement)) as unknown as pg.QueryResult<{ taken: boolean }>[];
+    const pass = lock?.rows[0]?.taken
+      ? await passOver(client, now)
+      : { busy: true, more: false, late: false };
     await client.query('COMMIT');
     client.release();
     return pass;
@@ -59,11 +61,7 @@ export async function dispatch(pool: Pool, now: Date): Promise<Pass> {
   }
 }
 
-async function passOver(client: PoolClient, now: Date): Promise<Pass> {
-  const lock = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1, 0) AS taken', [
-    dispatchLock,
-  ]);
-  if (!lock.rows[0]?.taken) return { busy: true, more: false, late: false };
+async function passOver(client: pg.PoolClient, now: Date): Promise<Pass> {
   // What lies below the horizon is settled, so it may be read by a later statement.
   const { rows: places } = await client.query<Place>({ name: 'webhooks-place', text: placeStatement });
   const [place] = places;
@@ -103,6 +101,9 @@ export function readAnnouncement(text: string): Announced {
   const [kind, ids = ''] = text.split(':');
   return kind === 'changed' ? { changed: ids } : { due: ids.split(',') };
 }
+
+/* One round trip; what follows sees at least what whoever had the lock before has committed. */
+const beginStatement = `BEGIN; SELECT pg_try_advisory_xact_lock(${dispatchLock}, 0) AS taken`;
 
 /** How far the log has been dispatched and how far it can be. */
 export const placeStatement = `

@@ -28,7 +28,7 @@ export const resendWebhookDelivery = mutation(
     // One that waits for its first attempt keeps its place in its thread.
     if (row.status === 'pending') return row;
     const now = ctx.now();
-    await announceDue(ctx, row.endpointId);
+    announceDue(ctx, row.endpointId);
     return ctx.db.webhookDelivery.update({
       where: { companyId_id: { companyId, id: delivery } },
       data: {
@@ -83,7 +83,7 @@ export const resendWebhookRange = mutation(
           status = 'retrying', next_attempt_at = excluded.next_attempt_at, completed_at = NULL,
           resent_at = excluded.resent_at, schedule_from = webhook_deliveries.attempts
         WHERE webhook_deliveries.status <> 'pending'`;
-      await announceDue(ctx, endpoint);
+      announceDue(ctx, endpoint);
     }
     return { endpoint, resent: wanted.length, at: now };
   },
@@ -132,7 +132,7 @@ export const sendLatestWebhook = mutation(
         schedule_from = webhook_deliveries.attempts
       RETURNING id`;
     if (!sent) throw conflict(`No event ${type} has happened in the last ${replayDays} days.`);
-    await announceDue(ctx, endpoint);
+    announceDue(ctx, endpoint);
     return requireDelivery(ctx, sent.id);
   },
 );

@@ -104,7 +104,7 @@ export const updateWebhookEndpoint = mutation(
     const now = ctx.now();
     const switched = enabled !== undefined && enabled !== before.enabled;
     if (switched) await discardQueue(ctx, endpoint, now);
-    await announceChange(ctx, endpoint);
+    announceChange(ctx, endpoint);
     return ctx.db.webhookEndpoint.update({
       where: { companyId_id: { companyId: ctx.companyId, id: endpoint } },
       data: {
@@ -123,7 +123,7 @@ export const deleteWebhookEndpoint = mutation(
   { ...managed, input: WebhookEndpointPath, targets: endpointTargets },
   async (ctx, { endpoint }) => {
     await lockEndpoint(ctx, endpoint);
-    await announceChange(ctx, endpoint);
+    announceChange(ctx, endpoint);
     return ctx.db.webhookEndpoint.delete({
       where: { companyId_id: { companyId: ctx.companyId, id: endpoint } },
     });
@@ -150,7 +150,7 @@ export const rotateWebhookSecret = mutation(
       select: { id: true },
     });
     await ctx.db.webhookSecret.deleteMany({ where: { ...ours, id: { in: old.map(({ id }) => id) } } });
-    await announceChange(ctx, endpoint);
+    announceChange(ctx, endpoint);
     return { ...row, secret: await addSecret(ctx, endpoint, now) };
   },
 );
@@ -166,7 +166,7 @@ export const sendTestWebhook = mutation(
     ctx.emit({ type: 'webhook.ping', id: eventId, livemode: false, object: { id: endpoint } });
     const event = (await ctx.flush()).find(({ id }) => id === eventId);
     if (!event) throw new Error('The ping was not recorded.');
-    await announceDue(ctx, endpoint);
+    announceDue(ctx, endpoint);
     return ctx.db.webhookDelivery.create({
       data: {
         companyId: ctx.companyId,
@@ -195,12 +195,12 @@ export async function lockEndpoint(ctx: WorkContext, id: string): Promise<void> 
 }
 
 /** Tells every process, when this transaction commits, that the endpoint has something due. */
-export async function announceDue(ctx: WorkContext, endpointId: string): Promise<void> {
-  await ctx.db.$executeRaw`SELECT pg_notify(${webhooksChannel}, ${dueAnnouncement([endpointId])})`;
+export function announceDue(ctx: WorkContext, endpointId: string): void {
+  ctx.notify({ channel: webhooksChannel, text: dueAnnouncement([endpointId]) });
 }
 
-async function announceChange(ctx: WorkContext, endpointId: string): Promise<void> {
-  await ctx.db.$executeRaw`SELECT pg_notify(${webhooksChannel}, ${changedAnnouncement(endpointId)})`;
+function announceChange(ctx: WorkContext, endpointId: string): void {
+  ctx.notify({ channel: webhooksChannel, text: changedAnnouncement(endpointId) });
 }
 
 async function discardQueue(ctx: WorkContext, endpoint: string, now: Date): Promise<void> {

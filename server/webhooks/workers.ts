@@ -10,8 +10,11 @@ import { Sender } from './sender.ts';
 /** Where committed events are announced. */
 const eventsChannel = 'parlour_events';
 
-/** In milliseconds: while a transaction that is still open holds events back, and while nothing is announced. */
-const delays = { lateFirst: 4, lateMost: 250, quiet: 1_000, failed: 500 };
+/**
+ * In milliseconds: while a transaction that is still open holds events back, while nothing is announced, and from one pass to
+ * the next while much is: a pass costs the same for one event and for a hundred.
+ */
+const delays = { lateFirst: 4, lateMost: 250, quiet: 1_000, failed: 500, between: 15 };
 
 /** Starts what turns events into deliveries and sends them. Every process runs it; they share the work. */
 export function startWebhooks(app: Services): () => Promise<void> {
@@ -57,6 +60,9 @@ class Dispatching {
   #again = false;
   #stopped = false;
   #late = delays.lateFirst;
+  /** When the last pass began, by the monotonic clock, and whether it left something. */
+  #since = -Infinity;
+  #more = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(pool: pg.Pool, app: Pick<Services, 'clock' | 'log'>) {
@@ -83,6 +89,9 @@ class Dispatching {
   async #run(): Promise<void> {
     clearTimeout(this.#timer);
     while (this.#again && !this.#stopped) {
+      const rest = this.#since + delays.between - performance.now();
+      if (rest > 0 && !this.#more) await wait(rest);
+      this.#since = performance.now();
       this.#again = false;
       try {
         await this.#pass();
@@ -96,6 +105,7 @@ class Dispatching {
 
   async #pass(): Promise<void> {
     const { more, late } = await dispatch(this.#pool, this.#app.clock.now());
+    this.#more = more;
     this.#again ||= more;
     clearTimeout(this.#timer);
     if (!this.#stopped) this.#timer = setTimeout(this.wake, late ? this.#late : delays.quiet).unref();
