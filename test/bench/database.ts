@@ -11,13 +11,16 @@ export interface BenchDatabase extends Dataset {
   url: string;
   /** Folder of the PostgreSQL, and of what servers keep beside it. */
   folder: string;
+  /** An empty database beside it, the same one every time. */
+  empty(): Promise<string>;
   stop(): Promise<void>;
 }
 
 const Kept = z.object({ company: z.string(), user: z.string(), key: z.string() });
 
-/* The same for both sides: no vacuum that happens to fall into one of them. */
-const settings = { autovacuum: 'off', max_connections: '200' };
+/* The same for both sides: no vacuum that happens to fall into one of them. When something was committed is kept, to
+   tell how long it took from there. */
+const settings = { autovacuum: 'off', max_connections: '200', track_commit_timestamp: 'on' };
 
 /**
  * Opens the data set in a PostgreSQL of its own, made if it is not there yet, and copies it for this run.
@@ -35,7 +38,7 @@ export async function openBenchDatabase(size: SizeName, fresh: boolean): Promise
       ? Kept.parse(JSON.parse(fs.readFileSync(note, 'utf8')))
       : await make(server.url, folder, note, size);
     const url = await copyOf(server.url, 'dataset', 'measured');
-    return { ...dataset, url, folder, stop: server.stop };
+    return { ...dataset, url, folder, empty: () => emptyDatabase(server.url, 'beside'), stop: server.stop };
   } catch (error) {
     await server.stop();
     throw error;
