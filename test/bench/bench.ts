@@ -70,7 +70,14 @@ export async function runBench(
   database: Pick<BenchDatabase, 'company' | 'user' | 'key' | 'url' | 'empty'>,
   options: BenchOptions,
 ): Promise<BenchResult> {
-  const { only = '', without = () => false, small = false, minutes = 1, told = () => {} } = options;
+  const {
+    only = '',
+    without = () => false,
+    small = false,
+    minutes = 1,
+    flags = [],
+    told = () => {},
+  } = options;
   const samples = await readSamples(database);
   const compared = [...restOperations(samples), ...graphqlOperations(samples)];
   const own = [...ownOperations(samples), ...bulkOperations(samples)];
@@ -81,7 +88,7 @@ export async function runBench(
   if (operations.compared.length + operations.own.length > 0)
     await measureOperations(database, samples, operations, result, { ...options, told });
   for (const trial of trials.filter(chosen)) {
-    const outcome = await runTrial(trial, database, { small, minutes });
+    const outcome = await runTrial(trial, database, { small, minutes, flags });
     result.trials.push(outcome);
     told(outcome);
   }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts';
+import { migrate } from '../../server/platform/migrate.ts';
 import { type Dataset, fillDataset, type SizeName } from './dataset.ts';
 
 /** A copy of the data set that a run may change as it likes. */
@@ -37,6 +38,8 @@ export async function openBenchDatabase(size: SizeName, fresh: boolean): Promise
     const dataset = fs.existsSync(note)
       ? Kept.parse(JSON.parse(fs.readFileSync(note, 'utf8')))
       : await make(server.url, folder, note, size);
+    // One that an older version made is brought up to date once, and not in each copy.
+    await migrate({ databaseUrl: at(server.url, 'dataset') });
     const url = await copyOf(server.url, 'dataset', 'measured');
     return { ...dataset, url, folder, empty: () => emptyDatabase(server.url, 'beside'), stop: server.stop };
   } catch (error) {

@@ -17,14 +17,22 @@ export async function openSocket(url: string, key: string): Promise<WebSocket> {
   return socket;
 }
 
-/** Opens so many sockets, some at a time, dealt over the keys. */
-export async function openSockets(url: string, keys: readonly string[], count: number): Promise<WebSocket[]> {
+/**
+ * Opens so many sockets, some at a time, dealt over the keys.
+ * @param already how many are open, with the first keys
+ */
+export async function openSockets(
+  url: string,
+  keys: readonly string[],
+  count: number,
+  already = 0,
+): Promise<WebSocket[]> {
   const sockets: WebSocket[] = [];
   let next = 0;
   const lane = async () => {
     while (next < count) {
       const place = next++;
-      sockets[place] = await openSocket(url, keys[place % keys.length] ?? '');
+      sockets[place] = await openSocket(url, keys[(already + place) % keys.length] ?? '');
     }
   };
   await Promise.all(Array.from({ length: 32 }, lane));

@@ -47,12 +47,12 @@ export interface TrialOutcome {
 export async function runTrial(
   { name, run }: Trial,
   { company, user, key, url, empty }: TrialDatabase,
-  { small, minutes }: { small: boolean; minutes: number },
+  { small, minutes, flags }: { small: boolean; minutes: number; flags: readonly string[] },
 ): Promise<TrialOutcome> {
   const servers: MeasuredServer[] = [];
   const folder = mkdtempSync(path.join(tmpdir(), 'parlour-bench-trial-'));
   const parlour = async (variables: Record<string, string> = {}) => {
-    const server = await startParlour({ url }, { variables });
+    const server = await startParlour({ url }, { flags, variables });
     servers.push(server);
     return server;
   };

@@ -51,26 +51,38 @@ async function measure(place: TrialPlace, shape: Shape): Promise<Finding[]> {
   const writes = Math.round(perSecond * lasting);
   const write = (n: number) =>
     rest.ask('POST', `/conversations/${conversations[n % threads]}/notes`, { body: `Note ${n}` });
-  // Code is compiled before anything counts; then what the writing costs when nobody listens.
-  await paced(writes, perSecond, write);
-  const alone = await cpuDuring(pid, () => paced(writes, perSecond, write));
-  const before = residentOf(pid);
-  const opened = await openSockets(url, keys, sockets);
-  const listener = new Listener(opened);
-  for (const [index, socket] of opened.entries())
-    subscribe(socket, conversations[Math.floor(index / subscribers)] ?? '');
-  await listener.everybodyHears(async () => {
+  const tell = async () => {
     for (let n = 0; n < threads; n++) await write(n);
-  });
-  const resident = residentOf(pid) - before;
+  };
+  // The first tenth of the sockets brings what does not grow with them.
+  const listener = new Listener();
+  const first = Math.ceil(sockets / 10);
+  const opened: WebSocket[] = [];
+  const resident = [0, 0];
+  for (const [step, count] of [first, sockets - first].entries()) {
+    for (const socket of await openSockets(url, keys, count, opened.length)) {
+      listener.listenTo(socket);
+      subscribe(socket, conversations[Math.floor(opened.length / subscribers)] ?? '');
+      opened.push(socket);
+    }
+    await listener.everybodyHears(tell);
+    resident[step] = residentOf(pid);
+  }
+  // Code is compiled before anything counts.
+  await paced(writes, perSecond, write);
+  await listener.quiet();
   listener.forget();
   const expected = writes * subscribers;
   const cpu = await cpuDuring(pid, async () => {
     await paced(writes, perSecond, write);
     await listener.until(expected);
   });
+  listener.ends();
   await closeSockets(opened);
+  // What the writing costs when nobody listens.
+  const alone = await cpuDuring(pid, () => paced(writes, perSecond, write));
   await rest.close();
+  const [before = 0, after = 0] = resident;
   const each = (cpu - alone) / expected;
   const delays = await delaysOf(place.url, place.company, listener.arrivals);
   const { name } = shape;
@@ -85,7 +97,7 @@ async function measure(place: TrialPlace, shape: Shape): Promise<Finding[]> {
     },
     {
       name: `${name}, memory of a subscribed socket`,
-      value: resident / sockets / 1_024,
+      value: (after - before) / (sockets - first) / 1_024,
       unit: 'kB',
       goal: { most: 25 },
     },
@@ -120,16 +132,22 @@ function subscribe(socket: WebSocket, conversation: string): void {
 /** Counts what comes to sockets. */
 class Listener {
   readonly arrivals: { event: string; at: number }[] = [];
-  readonly #heard: number[];
+  readonly #heard: number[] = [];
   #count = 0;
   #failure: string | null = null;
+  #ending = false;
 
-  constructor(sockets: readonly WebSocket[]) {
-    this.#heard = sockets.map(() => 0);
-    for (const [place, socket] of sockets.entries()) {
-      socket.on('message', (data: Buffer) => this.#hear(place, data));
-      socket.once('close', (code: number) => (this.#failure ??= `A socket was closed with ${code}.`));
-    }
+  listenTo(socket: WebSocket): void {
+    const place = this.#heard.push(0) - 1;
+    socket.on('message', (data: Buffer) => this.#hear(place, data));
+    socket.once('close', (code: number) => {
+      if (!this.#ending) this.#failure ??= `A socket was closed with ${code}.`;
+    });
+  }
+
+  /** From now on sockets may close. */
+  ends(): void {
+    this.#ending = true;
   }
 
   #hear(place: number, data: Buffer): void {
@@ -151,7 +169,11 @@ class Listener {
       await tell();
       await pause(500);
     }
-    // What was told last is on its way still.
+    await this.quiet();
+  }
+
+  /** Until what was told last has come. */
+  async quiet(): Promise<void> {
     for (let before = -1; before !== this.#count;) {
       before = this.#count;
       await pause(500);
@@ -188,6 +210,6 @@ export const fanOutMany = fanOut({
   name: 'fan-out, 1,000 threads × 10',
   threads: 1_000,
   subscribers: 10,
-  perSecond: 200,
+  perSecond: 100,
   lasting: 5,
 });
