@@ -4,22 +4,31 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examine } from '../server/doctor/examine.ts';
 import { type BenchResult, runBench } from './bench/bench.ts';
-import { type Dataset, fillDataset } from './bench/dataset.ts';
+import { circumstancesOf } from './bench/circumstances.ts';
+import { fillDataset } from './bench/dataset.ts';
 import { ratioOf } from './bench/figures.ts';
-import { circumstancesOf, writeReport } from './bench/report.ts';
+import { writeReport } from './bench/report.ts';
+import { trials } from './bench/trials.ts';
 import { createTestDatabase } from './support/postgres.ts';
 
 const effort = { connections: 4, seconds: 0.05, rounds: 1, warmUp: 0 };
 
+/** Trials of which each starts a server, or needs a database beside this one: `npm run bench -- --small` runs them. */
+const alone = new Set(trials.map(({ name }) => name).filter((name) => name !== 'statements'));
+
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: string;
-let dataset: Dataset & { url: string };
+let dataset: Parameters<typeof runBench>[0];
 let result: BenchResult;
 
 beforeAll(async () => {
   database = await createTestDatabase({ migrated: false });
   folder = mkdtempSync(path.join(tmpdir(), 'parlour-bench-test-'));
-  dataset = { ...(await fillDataset(database.url, folder, 'small')), url: database.url };
+  dataset = {
+    ...(await fillDataset(database.url, folder, 'small')),
+    url: database.url,
+    empty: () => Promise.reject(new Error('There is one database.')),
+  };
 });
 afterAll(async () => {
   await database.drop();
@@ -33,15 +42,18 @@ describe('the benchmark', () => {
   });
 
   it('finds yardstick and Parlour equal, and measures every operation on both', async () => {
-    result = await runBench(dataset, effort);
+    result = await runBench(dataset, { ...effort, small: true, without: (name) => alone.has(name) });
+    expect(result.failures).toEqual([]);
     expect(result.proven).toBeGreaterThanOrEqual(200);
     expect(result.outcomes.map(({ name }) => name)).toContain('send a message');
-    for (const { yardstick, parlour } of result.outcomes) {
-      expect(yardstick.requests).toBeGreaterThan(0);
+    for (const { theirs, parlour } of result.outcomes) {
+      expect(theirs.requests).toBeGreaterThan(0);
       expect(parlour.requests).toBeGreaterThan(0);
     }
-    expect(result.own.map(({ name }) => name)).toContain('contacts over GraphQL');
+    expect(result.own.map(({ name }) => name)).toContain('order with 4 items');
     for (const { parlour } of result.own) expect(parlour.requests).toBeGreaterThan(0);
+    expect(result.trials.map(({ failure }) => failure)).toEqual(result.trials.map(() => null));
+    expect(result.trials.flatMap(({ findings }) => findings).length).toBeGreaterThan(0);
   });
 
   it('writes what came of it for machines and for people', async () => {
@@ -50,7 +62,7 @@ describe('the benchmark', () => {
     const kept = JSON.parse(readFileSync(path.join(folder, 'results.json'), 'utf8'));
     expect(kept.outcomes).toHaveLength(result.outcomes.length);
     expect(kept.circumstances.node).toBe(process.version);
-    expect(readFileSync(path.join(folder, 'results.md'), 'utf8')).toContain('| contact by id ');
+    expect(readFileSync(path.join(folder, 'README.md'), 'utf8')).toContain('| contact by id ');
   });
 
   it('leaves what both servers wrote in order', async () => {
@@ -65,6 +77,7 @@ describe('a ratio', () => {
     perSecond: 1,
     p50: 1,
     p99: 1,
+    most: 1,
     server: cost,
     postgres: 0,
     foreign,

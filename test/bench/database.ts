@@ -4,6 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts';
+import { migrate } from '../../server/platform/migrate.ts';
 import { type Dataset, fillDataset, type SizeName } from './dataset.ts';
 
 /** A copy of the data set that a run may change as it likes. */
@@ -11,13 +12,16 @@ export interface BenchDatabase extends Dataset {
   url: string;
   /** Folder of the PostgreSQL, and of what servers keep beside it. */
   folder: string;
+  /** An empty database beside it, the same one every time. */
+  empty(): Promise<string>;
   stop(): Promise<void>;
 }
 
 const Kept = z.object({ company: z.string(), user: z.string(), key: z.string() });
 
-/* The same for both sides: no vacuum that happens to fall into one of them. */
-const settings = { autovacuum: 'off', max_connections: '200' };
+/* The same for both sides: no vacuum that happens to fall into one of them. When something was committed is kept, to
+   tell how long it took from there. */
+const settings = { autovacuum: 'off', max_connections: '200', track_commit_timestamp: 'on' };
 
 /**
  * Opens the data set in a PostgreSQL of its own, made if it is not there yet, and copies it for this run.
@@ -34,8 +38,10 @@ export async function openBenchDatabase(size: SizeName, fresh: boolean): Promise
     const dataset = fs.existsSync(note)
       ? Kept.parse(JSON.parse(fs.readFileSync(note, 'utf8')))
       : await make(server.url, folder, note, size);
+    // One that an older version made is brought up to date once, and not in each copy.
+    await migrate({ databaseUrl: at(server.url, 'dataset') });
     const url = await copyOf(server.url, 'dataset', 'measured');
-    return { ...dataset, url, folder, stop: server.stop };
+    return { ...dataset, url, folder, empty: () => emptyDatabase(server.url, 'beside'), stop: server.stop };
   } catch (error) {
     await server.stop();
     throw error;

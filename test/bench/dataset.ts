@@ -1,16 +1,10 @@
 import pg from 'pg';
 import { createAgent } from '../../server/account/agents.ts';
 import { createCompany } from '../../server/account/companies.ts';
-import { createServices } from '../../server/app.ts';
-import { createApiKey } from '../../server/keys/service.ts';
-import { loadConfig } from '../../server/platform/config.ts';
-import { createLog } from '../../server/platform/log.ts';
 import { migrate } from '../../server/platform/migrate.ts';
-import { execute } from '../../server/platform/operation.ts';
-import { systemContext } from '../../server/platform/system-context.ts';
-import { scopeNames } from '../../schema/scopes.ts';
 import type { SeedOptions } from '../../server/seed/plan.ts';
 import { seedCompany } from '../../server/seed/seed.ts';
+import { createKeys, inHouse } from './house.ts';
 
 type Size = Pick<SeedOptions, 'contacts' | 'conversations' | 'messages' | 'products' | 'orders'>;
 
@@ -28,8 +22,6 @@ export interface Dataset {
   user: string;
   key: string;
 }
-
-export const benchSecret = 'the secret of the benchmark, long enough to be one';
 
 const agents = ['Iria Campos', 'Tomé Vidal', 'Abril Rocha', 'Nilo Prates'];
 
@@ -53,10 +45,8 @@ export async function fillDataset(databaseUrl: string, dataDir: string, size: Si
   return dataset;
 }
 
-async function openCompany(databaseUrl: string, dataDir: string): Promise<Dataset> {
-  const config = loadConfig({ DATA_DIR: dataDir, DEMO: '0', SECRET: benchSecret, LOG_LEVEL: 'error' });
-  const app = await createServices({ config, databaseUrl, log: createLog('error') });
-  try {
+function openCompany(databaseUrl: string, dataDir: string): Promise<Dataset> {
+  return inHouse({ databaseUrl, dataDir }, async (app) => {
     const { company, owner } = await createCompany(app, {
       id: '01JBENCH000000000000000000',
       name: 'Measured',
@@ -67,13 +57,9 @@ async function openCompany(databaseUrl: string, dataDir: string): Promise<Datase
       const email = `${name.split(' ')[0]?.toLowerCase() ?? ''}@measured.example`;
       await createAgent(app, { company, name, email });
     }
-    const ctx = await systemContext(app, company);
-    const asked = { name: 'benchmark', mode: 'live', scopes: [...scopeNames] };
-    const { key } = await execute(createApiKey, ctx, asked);
+    const [key = ''] = await createKeys(app, company, 1);
     return { company, user: owner, key };
-  } finally {
-    await app.stop();
-  }
+  });
 }
 
 /** Every third contact has a tag, with the line of its history. */

@@ -3,7 +3,7 @@ import type { Sample } from './rounds.ts';
 /** With more than this share of the machine busy elsewhere, a sample says little. */
 export const foreignLimit = 0.1;
 
-/** The middle of some samples of one side. CPU is in microseconds a request. */
+/** The middle of some samples of one side, and the slowest request of them all. CPU is in microseconds a request. */
 export interface Figures extends Sample {
   samples: number;
 }
@@ -33,6 +33,7 @@ export function figuresOf(samples: readonly Sample[]): Figures {
     perSecond: middle('perSecond'),
     p50: middle('p50'),
     p99: middle('p99'),
+    most: Math.max(...samples.map(({ most }) => most)),
     server: middle('server'),
     postgres: middle('postgres'),
     foreign: middle('foreign'),

@@ -30,6 +30,8 @@ export interface LoadResult {
   /** Milliseconds. */
   p50: number;
   p99: number;
+  /** The slowest. */
+  most: number;
   /** Requests that were not, and one of the answers. */
   failures: number;
   failure: string | null;
@@ -68,7 +70,14 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   await pool.close();
   const { user, system } = process.cpuUsage(before);
   const milliseconds = (percentile: number) => latency.percentile(percentile) / 1_000;
-  return { ...result, seconds, p50: milliseconds(50), p99: milliseconds(99), cpu: user + system };
+  return {
+    ...result,
+    seconds,
+    p50: milliseconds(50),
+    p99: milliseconds(99),
+    most: latency.max / 1_000,
+    cpu: user + system,
+  };
 }
 
 /** Null, or what was answered instead. */

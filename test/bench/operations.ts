@@ -4,9 +4,12 @@ import type { Samples } from './samples.ts';
 /** One line of the table: what is asked of both servers. */
 export interface Operation {
   name: string;
-  /** CPU of server and PostgreSQL that is aimed at, as a multiple of the yardstick's. */
+  /** CPU of server and PostgreSQL that is aimed at, as a multiple of the other's. */
   goal: number | null;
+  against: 'yardstick' | 'postgraphile';
   requests: LoadRequest[];
+  /** What is asked of the other, where that is not the same. */
+  theirRequests?: LoadRequest[];
 }
 
 /** What has no counterpart in the yardstick: measured by itself. */
@@ -15,61 +18,6 @@ export interface OwnOperation {
   /** Latency that 99 of 100 requests are to keep, in milliseconds. */
   p99: number | null;
   requests: LoadRequest[];
-}
-
-/** Searches by every class of word, and the same records over the other surfaces. */
-export function ownOperations({ contacts, tags }: Samples): OwnOperation[] {
-  const searches = (words: readonly string[]) =>
-    words.map((word): LoadRequest => ({
-      method: 'GET',
-      path: `/api/v1/contacts?q=${encodeURIComponent(word)}`,
-    }));
-  const graphql = (query: string, all: readonly object[] = [{}]) =>
-    all.map((variables): LoadRequest => ({
-      method: 'POST',
-      path: '/graphql',
-      body: JSON.stringify({ query, variables }),
-    }));
-  const fields = 'id name phone email country subscribed blocked source createdAt updatedAt';
-  const bulk = (action: string, tag: string): LoadRequest => ({
-    method: 'POST',
-    path: '/api/v1/contacts/bulk-tag',
-    body: JSON.stringify({ contact_ids: contacts.slice(0, 500), tag, action }),
-  });
-  return [
-    { name: 'contacts, q common', p99: 20, requests: searches(['ana', 'silva', 'example']) },
-    { name: 'contacts, q rare', p99: 20, requests: searches(['zzyzx', 'quixotry', 'wqxk']) },
-    { name: 'contacts, q of two letters', p99: 20, requests: searches(['an', 'so', 'li']) },
-    { name: 'contacts, q of digits', p99: 20, requests: searches(['3519', '912 345', '0049']) },
-    {
-      name: 'contact over GraphQL',
-      p99: null,
-      requests: graphql(
-        `query ($id: ID!) { contact(contact: $id) { ${fields} } }`,
-        contacts.map((id) => ({ id })),
-      ),
-    },
-    {
-      name: 'contacts over GraphQL',
-      p99: null,
-      requests: graphql(`{ contacts(first: 25) { items { ${fields} } nextCursor } }`),
-    },
-    {
-      name: 'contacts over tRPC',
-      p99: null,
-      requests: [
-        {
-          method: 'GET',
-          path: `/trpc/contacts.list?input=${encodeURIComponent(JSON.stringify({ limit: 25 }))}`,
-        },
-      ],
-    },
-    {
-      name: 'bulk-tag of 500',
-      p99: null,
-      requests: tags.slice(0, 4).flatMap((tag) => [bulk('add', tag), bulk('remove', tag)]),
-    },
-  ];
 }
 
 /** Longer than a run: what is held is not sent meanwhile, so that the sending is not measured with the writing. */
@@ -88,7 +36,7 @@ export function restOperations(samples: Samples): Operation[] {
       headers,
     }));
   const contact = { name: 'Nova {n}', email: 'nova-{n}@new.example', country: 'PT' };
-  return [
+  const operations: Omit<Operation, 'against'>[] = [
     { name: 'me', goal: null, requests: gets(['/me']) },
     { name: 'contact by id', goal: 1.3, requests: gets(contacts.map((id) => `/contacts/${id}`)) },
     { name: 'contacts page of 25', goal: 1, requests: gets(['/contacts?limit=25']) },
@@ -97,6 +45,7 @@ export function restOperations(samples: Samples): Operation[] {
       goal: null,
       requests: gets(['PT', 'ES', 'BR', 'GB'].map((country) => `/contacts?country=${country}`)),
     },
+    { name: 'total_unread, beside one conversation', goal: null, requests: gets(['/conversations?limit=1']) },
     { name: 'conversations page of 25', goal: null, requests: gets(['/conversations?limit=25']) },
     {
       name: 'conversations page, two filters',
@@ -150,4 +99,5 @@ export function restOperations(samples: Samples): Operation[] {
       ),
     },
   ];
+  return operations.map((operation) => ({ ...operation, against: 'yardstick' }));
 }

@@ -1,64 +1,25 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
-import type { BenchResult, Outcome, OwnOutcome } from './bench.ts';
-import { foreignLimit, middleOf, ratioOver } from './figures.ts';
-import type { Effort } from './rounds.ts';
+import type { BenchResult, Failure, Outcome, OwnOutcome } from './bench.ts';
+import type { Circumstances } from './circumstances.ts';
+import { foreignLimit, median, middleOf, ratioOver } from './figures.ts';
+import { type Finding, holds, type TrialOutcome } from './trial.ts';
 
-const projectDir = path.resolve(import.meta.dirname, '../..');
-
-/** Where and when something was measured. */
-export interface Circumstances extends Effort {
-  date: string;
-  commit: string;
-  node: string;
-  postgres: string;
-  parlour: string;
-  machine: string;
-  dataset: string;
+/** A figure over the runs: the middle, and how far they lie apart. */
+interface FindingOverRuns extends Finding {
+  least: number;
+  most: number;
 }
 
-export async function circumstancesOf(
-  databaseUrl: string,
-  dataset: string,
-  { connections, seconds, rounds, warmUp }: Effort,
-): Promise<Circumstances> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
-  await client.end();
-  const manifest = JSON.parse(readFileSync(path.join(projectDir, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  return {
-    date: new Date().toISOString(),
-    commit: commit(),
-    node: process.version,
-    postgres: rows[0]?.server_version ?? '',
-    parlour: manifest.version,
-    machine: `${os.cpus().length} cores, ${os.cpus()[0]?.model.trim() ?? ''}`,
-    dataset,
-    connections,
-    seconds,
-    rounds,
-    warmUp,
-  };
+interface Summary {
+  proven: number;
+  outcomes: Outcome[];
+  own: OwnOutcome[];
+  findings: FindingOverRuns[];
+  failures: Failure[];
 }
 
-function commit(): string {
-  try {
-    return execFileSync('git', ['describe', '--always', '--dirty'], {
-      cwd: projectDir,
-      encoding: 'utf8',
-    }).trim();
-  } catch {
-    return 'unknown';
-  }
-}
-
-/** Writes `results.json`, with each run and what they come to, and `results.md` into a folder. */
+/** Writes `results.json`, with each run and what they come to, and `README.md` into a folder. */
 export function writeReport(
   folder: string,
   circumstances: Circumstances,
@@ -68,51 +29,54 @@ export function writeReport(
   const result = overRuns(runs);
   const all = { circumstances, ...result, runs };
   writeFileSync(path.join(folder, 'results.json'), `${JSON.stringify(all, null, 2)}\n`);
-  writeFileSync(path.join(folder, 'results.md'), markdown(circumstances, result, runs.length));
+  writeFileSync(path.join(folder, 'README.md'), markdown(circumstances, result, runs.length));
 }
 
-function overRuns(runs: readonly BenchResult[]): BenchResult {
-  const [first] = runs;
-  if (!first) throw new Error('Nothing was run.');
+function overRuns(runs: readonly BenchResult[]): Summary {
+  const outcomes = grouped(runs.flatMap((run) => run.outcomes));
+  const own = grouped(runs.flatMap((run) => run.own));
+  const trials = runs.flatMap((run) => run.trials);
+  const findings = grouped(trials.flatMap((trial) => trial.findings));
+  const failed = trials.flatMap(({ name, failure }) => (failure === null ? [] : [{ name, failure }]));
   return {
-    proven: first.proven,
-    outcomes: first.outcomes.map(({ name, goal }, place) => {
-      const all = runs.flatMap(({ outcomes }) => outcomes[place] ?? []);
-      return {
-        name,
-        goal,
-        yardstick: middleOf(all.map(({ yardstick }) => yardstick)),
-        parlour: middleOf(all.map(({ parlour }) => parlour)),
-        ratio: ratioOver(all.map(({ ratio }) => ratio)),
-      };
-    }),
-    own: first.own.map(({ name, p99 }, place) => ({
-      name,
-      p99,
-      parlour: middleOf(runs.flatMap(({ own }) => own[place]?.parlour ?? [])),
+    proven: Math.max(0, ...runs.map(({ proven }) => proven)),
+    outcomes: outcomes.map(([first, all]) => ({
+      ...first,
+      theirs: middleOf(all.map(({ theirs }) => theirs)),
+      parlour: middleOf(all.map(({ parlour }) => parlour)),
+      ratio: ratioOver(all.map(({ ratio }) => ratio)),
     })),
+    own: own.map(([first, all]) => ({ ...first, parlour: middleOf(all.map(({ parlour }) => parlour)) })),
+    findings: findings.map(([first, all]) => {
+      const values = all.map(({ value }) => value);
+      return { ...first, value: median(values), least: Math.min(...values), most: Math.max(...values) };
+    }),
+    failures: [...runs.flatMap((run) => run.failures), ...failed],
   };
 }
 
-const head = [
-  'operation',
-  'yardstick µs',
-  'Parlour µs',
-  'ratio',
-  'spread',
-  'goal',
-  'req/s',
-  'p50 ms',
-  'p99 ms',
-  'quiet rounds',
-];
+/** Those of one name together, in the order in which the names came first; one that failed in a run is of fewer. */
+function grouped<T extends { name: string }>(all: readonly T[]): [T, T[]][] {
+  const groups = new Map<string, T[]>();
+  for (const one of all) groups.set(one.name, [...(groups.get(one.name) ?? []), one]);
+  return [...groups.values()].flatMap((group) => (group[0] ? [[group[0], group]] : []));
+}
 
-function markdown(at: Circumstances, { proven, outcomes, own }: BenchResult, runs: number): string {
-  return `# Measured against hand-written code
+function markdown(at: Circumstances, summary: Summary, runs: number): string {
+  const { proven, outcomes, own, findings, failures } = summary;
+  const against = (peer: Outcome['against']) => outcomes.filter((outcome) => outcome.against === peer);
+  const middle = runs > 1 ? `; the middle of ${runs} runs, and as spread the ratios of the runs` : '';
+  return `# Measured
 
-Made by \`npm run bench\` on ${at.date.slice(0, 10)}, of ${at.commit}: Parlour ${at.parlour}, Node ${at.node}, PostgreSQL ${at.postgres},
-${at.machine}. Data set: ${at.dataset}. ${at.connections} connections,
-${at.rounds} rounds of ${at.seconds} s for each side, one after the other${runs > 1 ? `; the middle of ${runs} runs, and as spread the ratios of the runs` : ''}.
+Made by \`npm run bench${runs > 1 ? ` -- --runs ${runs}` : ''}\` on ${at.date.slice(0, 10)}, of ${at.commit}: Parlour ${at.parlour}, Node ${at.node}, PostgreSQL ${at.postgres},
+PostGraphile ${at.postgraphile}; ${at.machine}, which load generator, server and
+database share. Data set: ${at.dataset}. ${at.connections} connections,
+${at.rounds} rounds of ${at.seconds} s for each side, one after the other${middle}. Each run with all its figures is in
+[results.json](results.json).
+
+${verdict(summary)}
+
+## Against hand-written code
 
 The yardstick is \`test/bench/yardstick.ts\`: \`node:http\`, \`pg\` and SQL by hand, without keys, limits, log or validation.
 Before anything was measured, ${proven} answers of both were found equal. µs are CPU time for each request, server +
@@ -120,31 +84,79 @@ PostgreSQL; the ratio is of the sums, the middle of the rounds. A round is quiet
 was busy with something else; where fewer than two were, all count, and the ratio is rough. req/s and latencies are
 Parlour's, and say more about the machine than about Parlour.
 
-${table([head, ...outcomes.map(rowOf)])}
+${table([headAgainst('yardstick'), ...against('yardstick').map(rowOf)])}
 
-What the yardstick does not have, by itself:
+## Against PostGraphile
+
+The same records with the same relations over GraphQL. PostGraphile knows neither keys nor limits here.
+
+${table([headAgainst('PostGraphile'), ...against('postgraphile').map(rowOf)])}
+
+## By itself
+
+What the yardstick does not have. Searches are asked over two connections, everything else over ${at.connections}.
 
 ${table([ownHead, ...own.map(ownRowOf)])}
-`;
+
+${table([findingHead, ...findings.map(findingRowOf)])}
+${failures.length === 0 ? '' : `\n## What could not be measured\n\n${failures.map(failureLine).join('\n')}\n`}`;
 }
 
-const ownHead = ['operation', 'Parlour µs', 'req/s', 'p50 ms', 'p99 ms', 'goal'];
+/** How many goals hold, and which do not. */
+function verdict({ outcomes, own, findings }: Summary): string {
+  const goals = [
+    ...outcomes.flatMap(({ name, goal, ratio }) =>
+      goal === null
+        ? []
+        : [{ name, held: ratio.median <= goal, told: `${ratio.median.toFixed(2)}× for ${goal}×` }],
+    ),
+    ...own.flatMap(({ name, p99, parlour }) =>
+      p99 === null
+        ? []
+        : [{ name, held: parlour.p99 <= p99, told: `p99 ${amount(parlour.p99)} ms for ${p99}` }],
+    ),
+    ...findings.flatMap((finding) => {
+      const held = holds(finding);
+      return held === null
+        ? []
+        : [
+            {
+              name: finding.name,
+              held,
+              told: `${withUnit(finding.value, finding.unit)} for ${goalOf(finding)}`,
+            },
+          ];
+    }),
+  ];
+  const missed = goals.filter(({ held }) => !held);
+  const held = `${goals.length - missed.length} of ${goals.length} goals hold.`;
+  if (missed.length === 0) return held;
+  return `${held} Missed:\n\n${missed.map(({ name, told }) => `- ${name}: ${told}`).join('\n')}`;
+}
 
-function ownRowOf({ name, p99, parlour }: OwnOutcome): string[] {
+function failureLine({ name, failure }: Failure): string {
+  return `- ${name}: ${failure.split('\n')[0]}`;
+}
+
+function headAgainst(peer: string): string[] {
   return [
-    name,
-    `${Math.round(parlour.server)} + ${Math.round(parlour.postgres)}`,
-    Math.round(parlour.perSecond).toString(),
-    parlour.p50.toFixed(1),
-    parlour.p99.toFixed(1),
-    p99 === null ? '–' : `p99 ≤ ${p99} ms ${parlour.p99 <= p99 ? 'held' : 'missed'}`,
+    'operation',
+    `${peer} µs`,
+    'Parlour µs',
+    'ratio',
+    'spread',
+    'goal',
+    'req/s',
+    'p50 ms',
+    'p99 ms',
+    'quiet rounds',
   ];
 }
 
-function rowOf({ name, goal, yardstick, parlour, ratio }: Outcome): string[] {
+function rowOf({ name, goal, theirs, parlour, ratio }: Outcome): string[] {
   return [
     name,
-    `${Math.round(yardstick.server)} + ${Math.round(yardstick.postgres)}`,
+    `${Math.round(theirs.server)} + ${Math.round(theirs.postgres)}`,
     `${Math.round(parlour.server)} + ${Math.round(parlour.postgres)}`,
     `${ratio.median.toFixed(2)}×`,
     `${ratio.least.toFixed(2)}–${ratio.most.toFixed(2)}`,
@@ -156,6 +168,48 @@ function rowOf({ name, goal, yardstick, parlour, ratio }: Outcome): string[] {
   ];
 }
 
+const ownHead = ['operation', 'Parlour µs', 'req/s', 'p50 ms', 'p99 ms', 'slowest ms', 'goal'];
+
+function ownRowOf({ name, p99, parlour }: OwnOutcome): string[] {
+  return [
+    name,
+    `${Math.round(parlour.server)} + ${Math.round(parlour.postgres)}`,
+    Math.round(parlour.perSecond).toString(),
+    parlour.p50.toFixed(1),
+    parlour.p99.toFixed(1),
+    parlour.most.toFixed(1),
+    p99 === null ? '–' : `p99 ≤ ${p99} ms ${parlour.p99 <= p99 ? 'held' : 'missed'}`,
+  ];
+}
+
+const findingHead = ['figure', 'measured', 'spread', 'goal', 'how'];
+
+function findingRowOf(finding: FindingOverRuns): string[] {
+  const { name, value, unit, least, most, how } = finding;
+  const held = holds(finding);
+  return [
+    name,
+    withUnit(value, unit),
+    least === most ? '–' : `${amount(least)}–${amount(most)}`,
+    held === null ? '–' : `${goalOf(finding)} ${held ? 'held' : 'missed'}`,
+    how ?? '',
+  ];
+}
+
+function goalOf({ goal, unit }: Finding): string {
+  if (!goal) return '';
+  return 'most' in goal ? `≤ ${withUnit(goal.most, unit)}` : `≥ ${withUnit(goal.least, unit)}`;
+}
+
+function withUnit(value: number, unit: string): string {
+  return `${amount(value)}${unit.startsWith('/') || unit === '×' || unit === '' ? '' : ' '}${unit}`;
+}
+
+function amount(value: number): string {
+  const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return value.toLocaleString('en', { maximumFractionDigits: digits });
+}
+
 function table(rows: readonly string[][]): string {
   const [first = []] = rows;
   const widths = first.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
@@ -165,12 +219,26 @@ function table(rows: readonly string[][]): string {
   return [line(first), rule, ...rows.slice(1).map(line)].join('\n');
 }
 
-/** One line for the terminal. */
-export function summary(outcome: Outcome | OwnOutcome): string {
-  if (!('ratio' in outcome)) {
-    const [name = '', cost, , p50, p99, goal] = ownRowOf(outcome);
-    return `${name.padEnd(36)} ${''.padStart(13)} ${cost?.padStart(13)} p50 ${p50} p99 ${p99} ms ${goal}`;
+/** What came of it, for the terminal. */
+export function summary(outcome: Outcome | OwnOutcome | TrialOutcome | Failure): string {
+  if ('ratio' in outcome) {
+    const [name = '', theirs, ours, ratio, spread, goal] = rowOf(outcome);
+    return `${name.padEnd(42)} ${theirs?.padStart(13)} ${ours?.padStart(13)} ${ratio?.padStart(7)} (${spread}) ${goal}`;
   }
-  const [name = '', theirs, ours, ratio, spread, goal] = rowOf(outcome);
-  return `${name.padEnd(36)} ${theirs?.padStart(13)} ${ours?.padStart(13)} ${ratio?.padStart(7)} (${spread}) ${goal}`;
+  if ('parlour' in outcome) {
+    const [name = '', cost, , p50, p99, , goal] = ownRowOf(outcome);
+    return `${name.padEnd(42)} ${''.padStart(13)} ${cost?.padStart(13)} p50 ${p50} p99 ${p99} ms ${goal}`;
+  }
+  if (!('findings' in outcome)) return `${outcome.name.padEnd(42)} could not be measured: ${outcome.failure}`;
+  const { name, seconds, findings, failure } = outcome;
+  if (failure !== null) return `${name.padEnd(42)} could not be measured: ${failure}`;
+  const lines = findings.map((finding) => {
+    const [title = '', measured, , goal] = findingRowOf({
+      ...finding,
+      least: finding.value,
+      most: finding.value,
+    });
+    return `${title.padEnd(56)} ${measured?.padStart(13)} ${goal}`;
+  });
+  return `${lines.join('\n')}  (${Math.round(seconds)} s)`;
 }

@@ -18,6 +18,8 @@ export interface Sample {
   perSecond: number;
   p50: number;
   p99: number;
+  /** The slowest of all. */
+  most: number;
   server: number;
   postgres: number;
   /** Share of the machine that was busy with something else, 0 to 1. */
@@ -109,6 +111,7 @@ export class Meter {
       perSecond: result.count / result.seconds,
       p50: result.p50,
       p99: result.p99,
+      most: result.most,
       server: spent('server') / result.count,
       postgres: spent('postgres') / result.count,
       foreign: Math.max(0, spent('busy') - ours) / Math.max(1, spent('all')),
@@ -137,7 +140,7 @@ export class Meter {
 }
 
 /** Has the load generator do one order; it ends only when something is wrong with it. */
-function load(generator: ChildProcess, order: LoadOrder): Promise<LoadResult> {
+export function load(generator: ChildProcess, order: LoadOrder): Promise<LoadResult> {
   return new Promise((resolve, reject) => {
     const ended = () => reject(new Error('The load generator ended.'));
     generator.once('exit', ended);

@@ -2,9 +2,10 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BenchResult, runBench } from './bench.ts';
+import { circumstancesOf } from './circumstances.ts';
 import { openBenchDatabase } from './database.ts';
 import { sizes } from './dataset.ts';
-import { circumstancesOf, summary, writeReport } from './report.ts';
+import { summary, writeReport } from './report.ts';
 
 const { values } = parseArgs({
   options: {
@@ -17,8 +18,10 @@ const { values } = parseArgs({
     /** How often all of it is done, each time on a fresh copy of the data. */
     runs: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '4' },
+    seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '32' },
+    /** How long memory is watched at saturation. */
+    minutes: { type: 'string', default: '1' },
     /** Writes what Parlour's process does into this folder, as a profile of the CPU. */
     profile: { type: 'string' },
     /** Folder of the results; nothing is written for a part of the operations unless given. */
@@ -45,13 +48,15 @@ for (let run = 1; run <= Number(values.runs); run++) {
     const result = await runBench(database, {
       ...effort,
       only: values.only,
+      small: values.small,
+      minutes: Number(values.minutes),
       flags:
         values.profile === undefined
           ? []
           : ['--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`, '--cpu-prof-interval=500'],
       told: (outcome) => told(summary(outcome)),
     });
-    told(`${result.proven} answers of both were equal.`);
+    if (result.proven > 0) told(`${result.proven} answers of both were equal.`);
     runs.push(result);
     if (folder !== undefined) {
       const dataset = [

@@ -3,6 +3,7 @@ import type { Dataset } from './dataset.ts';
 
 /** What the requests of a run ask for. Chosen by a hash of the id: spread over the data, and the same every time. */
 export interface Samples {
+  company: string;
   contacts: string[];
   conversations: string[];
   /** Those into which may be written. */
@@ -11,6 +12,8 @@ export interface Samples {
   deep: { id: string; before: string }[];
   agents: string[];
   tags: string[];
+  /** Products that are in stock. */
+  orderable: string[];
 }
 
 export async function readSamples({ url, company }: Dataset & { url: string }): Promise<Samples> {
@@ -29,6 +32,7 @@ export async function readSamples({ url, company }: Dataset & { url: string }): 
       [company],
     );
     return {
+      company,
       contacts: await texts(
         'SELECT id AS text FROM contacts WHERE company_id = $1 ORDER BY md5(id) LIMIT 2000',
       ),
@@ -41,6 +45,10 @@ export async function readSamples({ url, company }: Dataset & { url: string }): 
       ),
       deep: deep.map(({ id, at }) => ({ id, before: at.toISOString() })),
       agents: await texts('SELECT email AS text FROM users WHERE company_id = $1 ORDER BY email'),
+      orderable: await texts(
+        `SELECT id AS text FROM products WHERE company_id = $1 AND status = 'active' AND stock IS NOT NULL
+         ORDER BY md5(id) LIMIT 100`,
+      ),
       tags: await texts('SELECT id AS text FROM tags WHERE company_id = $1 ORDER BY name_sort'),
     };
   } finally {

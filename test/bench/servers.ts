@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { benchSecret, type Dataset } from './dataset.ts';
+import type { Dataset } from './dataset.ts';
+import { benchSecret } from './house.ts';
 
 const projectDir = path.resolve(import.meta.dirname, '../..');
 
 /** A measured server in a process of its own. */
 export interface MeasuredServer {
-  side: 'yardstick' | 'parlour';
+  side: 'yardstick' | 'parlour' | 'postgraphile';
   url: string;
   pid: number;
   /** The end of its log. */
@@ -27,13 +28,25 @@ export function startYardstick({ url, company, user }: Measured): Promise<Measur
   });
 }
 
-/**
- * Parlour as `npm start` starts it, with its log, and limits that are counted but never met.
- * @param flags of Node, such as `--cpu-prof`
- */
+/** PostGraphile over the tables as they are, with its own settings for production. */
+export function startPostgraphile({ url }: Pick<Measured, 'url'>): Promise<MeasuredServer> {
+  return start('postgraphile', ['test/bench/postgraphile.ts'], {
+    DATABASE_URL: url,
+    GRAPHILE_ENV: 'production',
+  });
+}
+
+interface ParlourOptions {
+  /** Of Node, such as `--cpu-prof`. */
+  flags?: readonly string[];
+  /** Settings on top of ours. */
+  variables?: Record<string, string>;
+}
+
+/** Parlour as `npm start` starts it, with its log, and limits that are counted but never met. */
 export async function startParlour(
-  { url }: Measured,
-  flags: readonly string[] = [],
+  { url }: Pick<Measured, 'url'>,
+  { flags = [], variables = {} }: ParlourOptions = {},
 ): Promise<MeasuredServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'parlour-bench-data-'));
   const server = await start('parlour', [...flags, 'server/main.ts', '--json', 'serve'], {
@@ -44,6 +57,7 @@ export async function startParlour(
     SECRET: benchSecret,
     RATE_LIMIT_PER_MINUTE: '1000000',
     SHUTDOWN_GRACE_SECONDS: '0',
+    ...variables,
   });
   return {
     ...server,
