@@ -1,6 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { PatientPool } from '../platform/pool.ts';
+import type { Redis } from '../platform/redis.ts';
 
 /** Rate, errors and duration of each route, and the state of the process, in Prometheus' text format. */
 export class Metrics {
@@ -69,6 +70,11 @@ export class Metrics {
   /** A request was not let in. */
   refusedAtTheDoor(): void {
     this.#refusals.inc();
+  }
+
+  /** With `REDIS_URL` alone. */
+  watchRedis(redis: Redis): void {
+    this.#gauge('parlour_redis_up', 'Whether Redis answers: 1 or 0.', () => Number(redis.ready));
   }
 
   async render(): Promise<{ contentType: string; body: string }> {
