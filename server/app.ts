@@ -7,6 +7,7 @@ import { appRouter } from './app-router.ts';
 import { csvResources } from './csv-resources.ts';
 import type { App } from './http/app.ts';
 import { receiveWebhook } from './channels/webhook.ts';
+import { Backlog } from './http/backlog.ts';
 import { expressApp } from './http/express-app.ts';
 import { createEngine } from './http/graphql-engine.ts';
 import { graphqlSockets, ownDoor } from './http/graphql-ws.ts';
@@ -67,6 +68,7 @@ export async function createApp({
 }: AppDeps): Promise<RunningApp> {
   const app = await createServices({ config, databaseUrl, log, clock });
   const stopMaintenance = await startMaintenance(app);
+  app.backlog.start();
   const webchat = { ...webchatServices(app), engine: createEngine(visitorSchema) };
   const identity = lazyIdentity(app);
   const handler = expressApp(app, appRouter, {
@@ -126,6 +128,9 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
     log,
     redis && { relay: new Relay(redis), direct: [accessChannel] },
   );
+  notifications.onLost(() => metrics.connectionLost());
+  const backlog = new Backlog(database.pool, log);
+  metrics.watchBacklog(backlog);
   const keys = new Keyring(database.prisma, clock, notifications);
   const jobs = new Jobs(databaseUrl, log);
   const feed = new Feed(database.pool, notifications, log);
@@ -162,6 +167,7 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
       : null,
     publicUrl: () => publicUrlFor(config),
     metrics,
+    backlog,
     redis,
     requestLog: new RequestLog(databaseUrl, log),
     ready: true,
@@ -174,6 +180,7 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
   await database.wall.raise(database.pool, log);
   const stop = async () => {
     feed.close();
+    backlog.stop();
     await app.requestLog.stop();
     await Promise.all([keys.flushUsage(), app.sessions.flushUsage()]);
     await Promise.all([notifications.close(), jobs.stop()]);

@@ -27,6 +27,7 @@ export class Notifications {
   readonly #relaying: Relaying | null;
   readonly #listeners = new Map<string, Listener[]>();
   readonly #resets: (() => void)[] = [];
+  readonly #losses: (() => void)[] = [];
   #client: pg.Client | null = null;
   #closed = false;
   #generation = 0;
@@ -66,6 +67,11 @@ export class Notifications {
 
   onReset(listener: () => void): void {
     this.#resets.push(listener);
+  }
+
+  /** Calls `listener` each time that the connection breaks. */
+  onLost(listener: () => void): void {
+    this.#losses.push(listener);
   }
 
   /** Listens to every channel that has a listener. */
@@ -198,6 +204,7 @@ export class Notifications {
     if (this.#role === 'relays') void this.#relaying?.relay.end();
     this.#role = 'alone';
     this.#reset();
+    for (const listener of this.#losses) listener();
     this.#log.warn({ err: error }, 'notification connection lost');
     void this.#restart();
   }
