@@ -7,6 +7,7 @@ import { appRouter } from './app-router.ts';
 import { csvResources } from './csv-resources.ts';
 import type { App } from './http/app.ts';
 import { receiveWebhook } from './channels/webhook.ts';
+import { Backlog } from './http/backlog.ts';
 import { expressApp } from './http/express-app.ts';
 import { createEngine } from './http/graphql-engine.ts';
 import { graphqlSockets, ownDoor } from './http/graphql-ws.ts';
@@ -20,7 +21,7 @@ import { attachWebSockets, isWebSocket } from './http/ws.ts';
 import { startMaintenance } from './maintenance.ts';
 import { findPublicMedia } from './media/public.ts';
 import { nameOperations } from './platform/audit.ts';
-import { Keyring } from './platform/auth.ts';
+import { accessChannel, Keyring } from './platform/auth.ts';
 import { Catcher } from './platform/catcher.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Config, publicUrlFor } from './platform/config.ts';
@@ -32,6 +33,8 @@ import { Feed } from './platform/feed.ts';
 import { Jobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { Notifications } from './platform/notifications.ts';
+import { Redis } from './platform/redis.ts';
+import { Relay } from './platform/relay.ts';
 import { PusherServer } from './realtime/pusher.ts';
 import { invitationSteps } from './invitations/accept.ts';
 import { Storage } from './platform/storage.ts';
@@ -65,6 +68,7 @@ export async function createApp({
 }: AppDeps): Promise<RunningApp> {
   const app = await createServices({ config, databaseUrl, log, clock });
   const stopMaintenance = await startMaintenance(app);
+  app.backlog.start();
   const webchat = { ...webchatServices(app), engine: createEngine(visitorSchema) };
   const identity = lazyIdentity(app);
   const handler = expressApp(app, appRouter, {
@@ -117,7 +121,16 @@ export async function createApp({
 export async function createServices({ config, databaseUrl, log, clock = systemClock }: AppDeps) {
   const database = createDatabase(databaseUrl, log);
   const metrics = new Metrics(database.pool);
-  const notifications = new Notifications(databaseUrl, log);
+  const redis = config.redisUrl === undefined ? null : new Redis(config, config.redisUrl, log);
+  if (redis) metrics.watchRedis(redis);
+  const notifications = new Notifications(
+    databaseUrl,
+    log,
+    redis && { relay: new Relay(redis), direct: [accessChannel] },
+  );
+  notifications.onLost(() => metrics.connectionLost());
+  const backlog = new Backlog(database.pool, log);
+  metrics.watchBacklog(backlog);
   const keys = new Keyring(database.prisma, clock, notifications);
   const jobs = new Jobs(databaseUrl, log);
   const feed = new Feed(database.pool, notifications, log);
@@ -140,7 +153,7 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
       perKey: config.rateLimit.perMinute,
       perAddress: config.rateLimit.unauthenticatedPerMinute,
       signInAttempts: config.rateLimit.signInAttempts,
-      shared: config.webConcurrency > 1 ? database.pool : null,
+      shared: redis ?? (config.webConcurrency > 1 ? database.pool : null),
       onFallback: () => metrics.limiterFellBack(),
     }),
     databaseUrl,
@@ -154,19 +167,24 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
       : null,
     publicUrl: () => publicUrlFor(config),
     metrics,
+    backlog,
+    redis,
     requestLog: new RequestLog(databaseUrl, log),
     ready: true,
     context: (principal, requestId) => createContext(app, principal, requestId),
   };
   nameOperations(procedureFacts(appRouter));
   await database.pool.query('SELECT repair_event_epoch()');
+  await redis?.start();
   await Promise.all([notifications.start(), jobs.start()]);
   await database.wall.raise(database.pool, log);
   const stop = async () => {
     feed.close();
+    backlog.stop();
     await app.requestLog.stop();
     await Promise.all([keys.flushUsage(), app.sessions.flushUsage()]);
     await Promise.all([notifications.close(), jobs.stop()]);
+    redis?.close();
     await database.close();
   };
   return Object.assign(app, { stop });

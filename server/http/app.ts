@@ -1,5 +1,7 @@
 import type { Context, Principal } from '../platform/context.ts';
+import type { Redis } from '../platform/redis.ts';
 import type { Services } from '../platform/services.ts';
+import type { Backlog } from './backlog.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { RequestLog } from './request-log.ts';
@@ -8,6 +10,9 @@ import type { RequestLog } from './request-log.ts';
 export interface App extends Services {
   limits: RateLimits;
   metrics: Metrics;
+  backlog: Backlog;
+  /** Null without `REDIS_URL`. */
+  redis: Redis | null;
   requestLog: RequestLog;
   /** False from the moment of shutdown: readiness says so before connections are refused. */
   ready: boolean;

@@ -47,11 +47,16 @@ async function readiness(app: App, response: Response): Promise<void> {
     timed('migrations', async () => (await pendingMigrations(app.databaseUrl)).length === 0),
     timed('queue', () => app.jobs.reachable()),
   ]);
-  // Without room for files everything else works: a balancer must not take the process out for that.
-  const storage = await timed('storage', () => app.storage.hasRoom());
+  // Without room for files, or without Redis, all else works: a balancer must not take the process out for that.
+  const { redis } = app;
+  const lesser = await Promise.all([
+    timed('storage', () => app.storage.hasRoom()),
+    ...(redis ? [timed('redis', async () => redis.ready)] : []),
+  ]);
   const ready = checks.every((check) => check.ok);
-  const status = ready ? (storage.ok ? 'ready' : 'degraded') : 'not ready';
-  response.status(ready ? 200 : 503).json({ status, checks: [...checks, storage] });
+  const whole = lesser.every((check) => check.ok);
+  const status = ready ? (whole ? 'ready' : 'degraded') : 'not ready';
+  response.status(ready ? 200 : 503).json({ status, checks: [...checks, ...lesser] });
 }
 
 async function timed(name: string, check: () => Promise<boolean>) {

@@ -1,6 +1,8 @@
 import type { NextFunction, Request, Response } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Backlog } from './backlog.ts';
 import type { PatientPool } from '../platform/pool.ts';
+import type { Redis } from '../platform/redis.ts';
 
 /** Rate, errors and duration of each route, and the state of the process, in Prometheus' text format. */
 export class Metrics {
@@ -8,6 +10,7 @@ export class Metrics {
   readonly #requests: Histogram;
   readonly #fallbacks: Counter;
   readonly #refusals: Counter;
+  readonly #losses: Counter;
 
   constructor(pool: PatientPool) {
     collectDefaultMetrics({ register: this.#registry });
@@ -28,6 +31,12 @@ export class Metrics {
       help: 'Requests answered 500 at once because the database was overloaded or did not answer.',
       registers: [this.#registry],
     });
+    this.#losses = new Counter({
+      name: 'parlour_database_connections_lost_total',
+      help: 'Database connections that broke while nobody used them.',
+      registers: [this.#registry],
+    });
+    pool.on('error', () => this.connectionLost());
     this.#gauge('parlour_database_hangs', 'Whether the database does not answer: 1 or 0.', () =>
       Number(pool.hangs),
     );
@@ -69,6 +78,43 @@ export class Metrics {
   /** A request was not let in. */
   refusedAtTheDoor(): void {
     this.#refusals.inc();
+  }
+
+  /** A connection to the database broke by itself. */
+  connectionLost(): void {
+    this.#losses.inc();
+  }
+
+  /** Shows what the backlog saw when it last looked. */
+  watchBacklog(backlog: Backlog): void {
+    const queue = (name: string, help: string, read: (waiting: Backlog['queues'][number]) => number) =>
+      new Gauge({
+        name,
+        help,
+        labelNames: ['queue'],
+        registers: [this.#registry],
+        collect() {
+          this.reset();
+          for (const waiting of backlog.queues) this.set({ queue: waiting.name }, read(waiting));
+        },
+      });
+    queue('parlour_queue_depth', 'Jobs whose time has come, by queue.', ({ depth }) => depth);
+    queue('parlour_queue_age_seconds', 'How long the first of them has waited, by queue.', ({ age }) => age);
+    this.#gauge(
+      'parlour_webhook_deliveries_due',
+      'Deliveries of webhooks whose time has come.',
+      () => backlog.webhooks?.depth ?? 0,
+    );
+    this.#gauge(
+      'parlour_webhook_age_seconds',
+      'How long the first of them has waited.',
+      () => backlog.webhooks?.age ?? 0,
+    );
+  }
+
+  /** With `REDIS_URL` alone. */
+  watchRedis(redis: Redis): void {
+    this.#gauge('parlour_redis_up', 'Whether Redis answers: 1 or 0.', () => Number(redis.ready));
   }
 
   async render(): Promise<{ contentType: string; body: string }> {

@@ -4,10 +4,12 @@ import type { Pool } from 'pg';
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
+  RateLimiterRedis,
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import type { Principal } from '../platform/context.ts';
+import { Redis } from '../platform/redis.ts';
 import type { Budget } from '../platform/services.ts';
 
 /** A try at a secret, or a request for a mail. */
@@ -25,8 +27,8 @@ interface Settings {
   perAddress: number;
   /** Failed tries at signing in, in a quarter of an hour, for each account and each address. */
   signInAttempts: number;
-  /** Several processes count in PostgreSQL; one counts in memory. */
-  shared: Pool | null;
+  /** Where processes count together: Redis, or else PostgreSQL. Without either, this one counts in memory. */
+  shared: Redis | Pool | null;
   /** Called for each request that is counted in memory because the shared store failed. */
   onFallback(): void;
 }
@@ -126,6 +128,17 @@ function limiter(
   if (!shared) return new RateLimiterMemory({ keyPrefix, points, duration });
   const fallback = new Fallback({ keyPrefix, points, duration });
   fallback.onFallback = onFallback;
+  if (shared instanceof Redis) {
+    return new RateLimiterRedis({
+      storeClient: shared.commands,
+      useRedisPackage: true,
+      rejectIfRedisNotReady: true,
+      keyPrefix: `${shared.prefix}${keyPrefix}`,
+      points,
+      duration,
+      insuranceLimiter: fallback,
+    });
+  }
   return new RateLimiterPostgres({
     storeClient: shared,
     // The library goes by the name of the class, and ours is not called Pool.

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { freePort } from '../support/killed-server.ts';
+import { freePort } from '../support/free-port.ts';
 import { reached } from '../support/reached.ts';
 
 const projectDir = path.resolve(import.meta.dirname, '../..');
