@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../platform/operation.ts';
+import { among } from '../platform/pagination.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import { conversationPath } from './action.ts';
 import { announceMessages } from './announcements.ts';
@@ -96,7 +97,7 @@ async function moveHeld(
           AND (${dueBy ?? null}::timestamptz IS NULL OR held_until <= ${dueBy ?? null})
           AND (${id ?? null}::text IS NULL OR id = ${id ?? null}) AS chosen
       FROM messages
-      WHERE company_id = ${ctx.companyId} AND conversation_id = ANY(${holding.map((record) => record.id)})
+      WHERE company_id = ${ctx.companyId} AND conversation_id ${among(holding.map((record) => record.id))}
         AND status = 'held'
     ), moved AS (
       UPDATE messages SET status = ${status}, held_until = NULL, cancel_reason = ${reason},

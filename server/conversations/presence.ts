@@ -6,6 +6,7 @@ import type { Context } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { mutation, query } from '../platform/operation.ts';
+import { among } from '../platform/pagination.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import { actingUser, conversationPath } from './action.ts';
 import { type ConversationRecord, conversationTargets } from './record.ts';
@@ -88,7 +89,7 @@ export function releasePresence(
   ctx.attach(Prisma.sql`
     UPDATE conversation_presence
     SET holder_id = NULL, expires_at = NULL, typing_until = NULL, updated_at = ${ctx.now()}
-    WHERE company_id = ${ctx.companyId} AND conversation_id = ANY(${ids}) AND holder_id IS NOT NULL
+    WHERE company_id = ${ctx.companyId} AND conversation_id ${among(ids)} AND holder_id IS NOT NULL
       AND (${holderId}::text IS NULL OR holder_id = ${holderId})
     RETURNING ${announcement(ctx)}`);
 }

@@ -3,7 +3,7 @@ import type { LastMessage } from '../../schema/conversations.ts';
 import type { Context } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import { columns } from '../platform/pagination.ts';
+import { among, columns } from '../platform/pagination.ts';
 import { readRows } from '../platform/rows.ts';
 import type { StoredAuthor } from './authors.ts';
 
@@ -67,7 +67,7 @@ export function loadConversations(ctx: Context, ids: readonly string[]): Promise
     ctx,
     withRelated(
       ctx,
-      Prisma.sql`${selectConversations} WHERE company_id = ${ctx.companyId} AND id = ANY(${[...ids]})`,
+      Prisma.sql`${selectConversations} WHERE company_id = ${ctx.companyId} AND id ${among(ids)}`,
     ),
   );
 }

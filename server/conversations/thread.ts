@@ -2,7 +2,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { type EventDraft, changedFields } from '../platform/events.ts';
 import { notFound } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { snakeCase } from '../platform/pagination.ts';
+import { among, snakeCase } from '../platform/pagination.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import { authorOf, type StoredAuthor } from './authors.ts';
 import { presentConversation } from './present.ts';
@@ -81,7 +81,7 @@ export async function lockConversations(
   ids: readonly string[],
 ): Promise<ConversationRecord[]> {
   const rows = await ctx.db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM conversations WHERE company_id = ${ctx.companyId} AND id = ANY(${[...ids]})
+    SELECT id FROM conversations WHERE company_id = ${ctx.companyId} AND id ${among(ids)}
     ORDER BY id FOR NO KEY UPDATE`;
   if (rows.length === 0) return [];
   // A second statement, because the first one's snapshot may be older than the lock it waited for.

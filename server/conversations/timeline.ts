@@ -85,6 +85,9 @@ export async function timelinesOf(
   const end = before === undefined ? null : new Date(momentOf(before));
   const { companyId } = ctx;
   const oneMore = oneMoreThan(limit);
+  // For the reason of `among`.
+  const wanted =
+    ids.length === 1 ? Prisma.sql`(VALUES (${ids[0]}::text))` : Prisma.sql`unnest(${[...ids]}::text[])`;
   const entries = Prisma.sql`
     SELECT wanted.id AS "conversationId", entry.id, entry.kind, entry.at, entry.author_type AS "authorType",
       entry.author_name AS "authorName", entry.author_email AS "authorEmail", entry.type, entry.subject,
@@ -97,7 +100,7 @@ export async function timelinesOf(
         'authorType', replied.author_type, 'authorName', replied.author_name,
         'authorEmail', replied.author_email) END AS "replyTo",
       mentioned.mentions
-    FROM unnest(${[...ids]}::text[]) AS wanted (id)
+    FROM ${wanted} AS wanted (id)
     CROSS JOIN LATERAL (
       (SELECT id, 'message' AS kind, at, author_type, author_name, author_email, type, extra->>'subject' AS subject, text, direction, status,
          failure_code, failure_message, ai_generated, held_until, NULL::jsonb AS data, media_id, reply_to_id

@@ -116,6 +116,14 @@ export function columns(fields: Record<string, string>, alias?: string): Prisma.
   return Prisma.raw(listed.join(', '));
 }
 
+/**
+ * `= id`, or `= ANY (ids)` for another number of them. Of a list that is a parameter PostgreSQL assumes ten entries, so that
+ * for one no plan looks good enough to be kept and each execution plans anew.
+ */
+export function among(ids: readonly string[]): Prisma.Sql {
+  return ids.length === 1 ? Prisma.sql`= ${ids[0]}` : Prisma.sql`= ANY(${[...ids]})`;
+}
+
 /** INSERT of one row, whose fields are named as Prisma names them; those left out have their column's default. */
 export function insertionOf(table: string, row: object): Prisma.Sql {
   const given = Object.entries(row).filter(([, value]) => value !== undefined);
