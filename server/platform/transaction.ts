@@ -171,7 +171,9 @@ class Transaction {
         return this.#over.promise;
       };
       // It ends when ours has ended, so it needs no patience of its own.
-      joining.run(this, () => this.#prisma.$transaction(joined, { timeout: 3_600_000 })).catch(reject);
+      joining
+        .run(this, () => this.#prisma.$transaction(joined, { timeout: 3_600_000, maxWait: 30_000 }))
+        .catch(reject);
     });
     return this.#joined;
   }
