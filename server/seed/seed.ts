@@ -24,7 +24,7 @@ export async function seedCompany(databaseUrl: string, options: SeedOptions): Pr
     const stage = await inTransaction(client, () => openSeedStage(client, plan));
     const contacts = await seedContacts(client, plan, stage);
     const products = await seedProducts(client, plan, stage);
-    await analyse(client, ['contacts']);
+    await analyse(client, ['contacts', 'contact_identities']);
     const talk = await seedTalk(client, plan, stage);
     const orders = await seedOrders(client, plan, stage);
     await analyse(client, ['products', 'orders', 'order_items']);

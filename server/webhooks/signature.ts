@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const prefix = 'whsec_';
 
@@ -29,8 +29,7 @@ export function signedHeaders(
   const timestamp = Math.floor(now.getTime() / 1000);
   const ours = secrets.map((secret) => `v1=${mac(secret, `${timestamp}.`, body).toString('hex')}`);
   const standard = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(prefix.length), 'base64');
-    return `v1,${mac(key, `${eventId}.${timestamp}.`, body).toString('base64')}`;
+    return `v1,${mac(bytesOf(secret), `${eventId}.${timestamp}.`, body).toString('base64')}`;
   });
   return {
     'Content-Type': 'application/json',
@@ -58,6 +57,19 @@ export function signatureFits(header: string, body: string, secret: string): boo
   });
 }
 
-function mac(key: string | Buffer, before: string, body: Buffer): Buffer {
+const keptKeys = 1_000;
+const keys = new Map<string, KeyObject>();
+
+/** The bytes that a secret stands for, as a key that is made once: making it takes three times as long as signing. */
+function bytesOf(secret: string): KeyObject {
+  let key = keys.get(secret);
+  if (key) return key;
+  if (keys.size === keptKeys) keys.clear();
+  key = createSecretKey(secret.slice(prefix.length), 'base64');
+  keys.set(secret, key);
+  return key;
+}
+
+function mac(key: string | KeyObject, before: string, body: Buffer): Buffer {
   return createHmac('sha256', key).update(before).update(body).digest();
 }
