@@ -53,9 +53,10 @@ export class Pulse {
     if (client !== this.#client) return;
     if (!answered) this.#drop();
     this.#waiting = false;
-    if (!this.#pool.hangs) return;
-    this.#pool.revive();
-    this.#log.warn('the database answers again');
+    const hung = this.#pool.hangs;
+    // A refusal ends a wait, but is no sign that whoever waits for a connection will be served.
+    if (answered || hung) this.#pool.revive();
+    if (hung) this.#log.warn('the database answers again');
   }
 
   #open(): pg.Client {
