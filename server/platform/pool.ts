@@ -24,6 +24,8 @@ export class PatientPool extends pg.Pool {
   #progress = performance.now();
   #timer: NodeJS.Timeout | undefined;
   #hangs = false;
+  /** What a statement that does nothing takes at present, in milliseconds; 0 while that is unknown. */
+  roundTrip = 0;
   readonly #waiting: Turn[] = [];
   readonly #opening = new Set<{ refuse(): void }>();
   readonly #lent = new Set<pg.PoolClient>();
@@ -54,6 +56,11 @@ export class PatientPool extends pg.Pool {
   get longestWait(): number {
     const [first] = this.#waiting;
     return first ? performance.now() - first.since : 0;
+  }
+
+  /** How long who asks now would wait if the others each had one statement that does nothing, in milliseconds. */
+  get shortestWait(): number {
+    return (this.#waiting.length / this.#size) * this.roundTrip;
   }
 
   /** Callers that wait for their turn; pg's own `waitingCount` knows only those that have it. */
