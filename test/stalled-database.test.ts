@@ -48,6 +48,11 @@ it('a database that hangs: every call is answered with 500 and Retry-After, and 
   expect((await api.get('/bookings')).body.errors).toEqual({});
   expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('\nparlour_database_hangs 1\n');
   expect([await probe('livez'), await probe('readyz')]).toEqual([200, 503]);
+  // A balancer that goes on asking opens nothing that hangs as well.
+  const { opened } = line;
+  const probes = Array.from({ length: 20 }, () => probe('readyz'));
+  expect(new Set(await Promise.all(probes))).toEqual(new Set([503]));
+  expect(line.opened).toBeLessThan(opened + 10);
   line.silent = false;
   await expect.poll(async () => (await api.post('/contacts', { name: 'kept' }, headers)).status).toBe(201);
   await expect.poll(() => probe('readyz')).toBe(200);

@@ -4,7 +4,7 @@ import type { App } from './app.ts';
 
 /** Calls that may wait for a connection of this process; the next is refused. */
 const maximumWaiting = 1_000;
-/** So is everybody while the first in the queue waits longer than this, in milliseconds. */
+/** So is everybody while the first in the queue waits longer than this, or the next is bound to, in milliseconds. */
 const maximumWait = 5_000;
 
 /**
@@ -13,7 +13,8 @@ const maximumWait = 5_000;
  */
 export function admission({ pool, metrics }: App) {
   return (_request: Request, _response: Response, next: NextFunction): void => {
-    const full = pool.queueLength >= maximumWaiting || pool.longestWait > maximumWait;
+    const wait = Math.max(pool.longestWait, pool.shortestWait);
+    const full = pool.queueLength >= maximumWaiting || wait > maximumWait;
     if (!pool.hangs && !full) return next();
     metrics.refusedAtTheDoor();
     next(new AppError('server_error', undefined, { retryAfter: 1 }));

@@ -1,7 +1,7 @@
 import { type Response, Router } from 'express';
 import type { App } from './app.ts';
 import { buildOf } from './build.ts';
-import { pendingMigrations } from '../platform/migrate.ts';
+import { pendingIn } from '../platform/migrate.ts';
 import { version } from '../platform/version.ts';
 
 /** A check that takes longer counts as failed, in milliseconds. */
@@ -10,6 +10,7 @@ const patience = 500;
 /** Probes for whoever runs the process. No key, no budget. */
 export function healthRouter(app: App): Router {
   const routes = Router();
+  const looks: Looks = new Map();
   routes.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   routes.get('/version', (_request, response, next) => {
     // The commit is set by whoever builds an image.
@@ -29,7 +30,7 @@ export function healthRouter(app: App): Router {
       .catch(next);
   });
   routes.get('/readyz', (_request, response, next) => {
-    readiness(app, response).catch(next);
+    readiness(app, looks, response).catch(next);
   });
   routes.get('/metrics', (_request, response, next) => {
     app.metrics
@@ -40,11 +41,15 @@ export function healthRouter(app: App): Router {
   return routes;
 }
 
-async function readiness(app: App, response: Response): Promise<void> {
+/** Looks that have not ended, by name: a database that hangs is asked once, not once more by every probe. */
+type Looks = Map<string, Promise<boolean>>;
+
+async function readiness(app: App, looks: Looks, response: Response): Promise<void> {
+  const timed = (name: string, check: () => Promise<boolean>) => look(looks, name, check);
   const checks = await Promise.all([
     timed('process', async () => app.ready),
     timed('database', async () => (await app.pool.query('SELECT 1')).rowCount === 1),
-    timed('migrations', async () => (await pendingMigrations(app.databaseUrl)).length === 0),
+    timed('migrations', async () => (await pendingIn(app.pool)).length === 0),
     timed('queue', () => app.jobs.reachable()),
   ]);
   // Without room for files, or without Redis, all else works: a balancer must not take the process out for that.
@@ -59,9 +64,15 @@ async function readiness(app: App, response: Response): Promise<void> {
   response.status(ready ? 200 : 503).json({ status, checks: [...checks, ...lesser] });
 }
 
-async function timed(name: string, check: () => Promise<boolean>) {
+async function look(looks: Looks, name: string, check: () => Promise<boolean>) {
   const start = performance.now();
+  const fresh = () =>
+    check()
+      .catch(() => false)
+      .finally(() => looks.delete(name));
+  const running = looks.get(name) ?? fresh();
+  looks.set(name, running);
   const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, patience, false).unref());
-  const ok = await Promise.race([check().catch(() => false), timeout]);
+  const ok = await Promise.race([running, timeout]);
   return { name, ok, ms: Math.round(performance.now() - start) };
 }

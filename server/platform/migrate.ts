@@ -41,8 +41,7 @@ export interface MigrateOptions {
  * A database that is current costs one connection and one query; the schema engine is not loaded.
  */
 export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
-  const { databaseUrl, migrationsDir = MIGRATIONS_DIR, log } = options;
-  const { only } = options;
+  const { databaseUrl, migrationsDir = MIGRATIONS_DIR, only, log } = options;
   const names = (await migrationNames(migrationsDir)).filter((name) => only?.includes(name) ?? true);
   return withClient(databaseUrl, async (client) => {
     if ((await missing(client, names)).length === 0) return { applied: [] };
@@ -66,13 +65,14 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
   });
 }
 
-/** Names of the migrations that the database lacks, oldest first. One query; used by the readiness probe. */
-export async function pendingMigrations(
-  databaseUrl: string,
-  migrationsDir = MIGRATIONS_DIR,
-): Promise<string[]> {
-  const names = await migrationNames(migrationsDir);
-  return withClient(databaseUrl, (client) => missing(client, names));
+/** Names of the migrations that the database lacks, oldest first. One connection and one query. */
+export async function pendingMigrations(databaseUrl: string): Promise<string[]> {
+  return withClient(databaseUrl, pendingIn);
+}
+
+/** The same over connections that are open; used by the readiness probe. */
+export async function pendingIn(database: pg.Client | pg.Pool): Promise<string[]> {
+  return missing(database, await migrationNames());
 }
 
 /**
@@ -112,7 +112,7 @@ async function withClient<T>(databaseUrl: string, run: (client: pg.Client) => Pr
   }
 }
 
-async function missing(client: pg.Client, names: readonly string[]): Promise<string[]> {
+async function missing(client: pg.Client | pg.Pool, names: readonly string[]): Promise<string[]> {
   if (!(await hasHistory(client))) return [...names];
   const { rows } = await client.query<{ name: string }>(
     'select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null',
@@ -129,7 +129,7 @@ async function unfinished(client: pg.Client): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-async function hasHistory(client: pg.Client): Promise<boolean> {
+async function hasHistory(client: pg.Client | pg.Pool): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>(
     "select to_regclass('_prisma_migrations') is not null as there",
   );

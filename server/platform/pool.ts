@@ -14,7 +14,8 @@ interface Turn {
 /**
  * A pool whose callers wait for a free connection as long as the others make progress. pg's own pool gives up
  * after the connect time-out, so that a burst on a busy machine fails although every query is answered.
- * When nothing is released for that long, the database hangs, and all that wait are told.
+ * When nothing is released for that long, and no {@link Pulse} says that the database answers all the same, it hangs,
+ * and all that wait are told.
  */
 export class PatientPool extends pg.Pool {
   readonly #patience: number;
@@ -23,6 +24,8 @@ export class PatientPool extends pg.Pool {
   #progress = performance.now();
   #timer: NodeJS.Timeout | undefined;
   #hangs = false;
+  /** What a statement that does nothing takes at present, in milliseconds; 0 while that is unknown. */
+  roundTrip = 0;
   readonly #waiting: Turn[] = [];
   readonly #opening = new Set<{ refuse(): void }>();
   readonly #lent = new Set<pg.PoolClient>();
@@ -55,6 +58,11 @@ export class PatientPool extends pg.Pool {
     return first ? performance.now() - first.since : 0;
   }
 
+  /** How long who asks now would wait if the others each had one statement that does nothing, in milliseconds. */
+  get shortestWait(): number {
+    return (this.#waiting.length / this.#size) * this.roundTrip;
+  }
+
   /** Callers that wait for their turn; pg's own `waitingCount` knows only those that have it. */
   get queueLength(): number {
     return this.#waiting.length;
@@ -75,13 +83,22 @@ export class PatientPool extends pg.Pool {
       this.#leased++;
       const opening = { refuse: () => callback(unanswered(), undefined, () => {}) };
       this.#opening.add(opening);
-      super.connect((error, client, release) => {
-        const wanted = this.#opening.delete(opening);
-        if (client) this.#lent.add(client);
-        else this.#free();
-        if (wanted) callback(error, client, release);
-        else if (client) release();
-      });
+      const started = performance.now();
+      const attempt = () => {
+        const asked = performance.now();
+        super.connect((error, client, release) => {
+          const served = this.#progress > asked && performance.now() - started < openings * this.#patience;
+          // It opens slowly while others are served: once more.
+          if (error && slowToOpen.test(error.message) && served && this.#opening.has(opening))
+            return attempt();
+          const wanted = this.#opening.delete(opening);
+          if (client) this.#lent.add(client);
+          else this.#free();
+          if (wanted) callback(error, client, release);
+          else if (client) release();
+        });
+      };
+      attempt();
     };
     if (this.#leased < this.#size) open();
     else {
@@ -108,9 +125,10 @@ export class PatientPool extends pg.Pool {
     for (const client of this.#lent) hangUp(client);
   }
 
-  /** The database answers again. */
+  /** The database answers, if slowly: who waits may go on waiting, and who was refused may ask again. */
   revive(): void {
     this.#hangs = false;
+    this.#progress = performance.now();
   }
 
   override end(): Promise<void>;
@@ -151,6 +169,12 @@ export class PatientPool extends pg.Pool {
 export function outliveConnections(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', () => {}));
 }
+
+/** How often a connection is tried to be opened while others are served. */
+const openings = 4;
+
+/** pg's own texts for a connection that takes too long to open, and for one of its pool that is not free in time. */
+const slowToOpen = /due to connection timeout|timeout exceeded when trying to connect/;
 
 /** The same text as pg's own. */
 function unanswered(): Error {

@@ -15,6 +15,7 @@ export class KilledServer {
   #child: ChildProcess | undefined;
   #stopped = false;
   #readySince = 0;
+  #ends = 0;
 
   private constructor(url: string, folder: string, env: Record<string, string>) {
     this.url = url;
@@ -48,8 +49,12 @@ export class KilledServer {
 
   start(): void {
     this.#readySince = 0;
-    this.#child = this.#spawn('serve');
-    this.#child.stdout?.resume();
+    const child = this.#spawn('serve');
+    child.stdout?.resume();
+    child.once('exit', () => {
+      if (child === this.#child && this.#readySince > 0) this.#ends++;
+    });
+    this.#child = child;
   }
 
   kill(signal: NodeJS.Signals = 'SIGKILL'): void {
@@ -57,15 +62,23 @@ export class KilledServer {
     this.#child?.kill(signal);
   }
 
-  /** Waits until it serves. */
+  /** Waits until it serves; one that gives up its start, as without a database, is started again. */
   async ready(): Promise<void> {
-    while (!(await this.answers()) && !this.#stopped) await wait(20);
+    while (!(await this.answers()) && !this.#stopped) {
+      if (this.#child?.exitCode !== null) this.start();
+      await wait(20);
+    }
     this.#readySince = performance.now();
   }
 
   /** When it was seen to serve since its last start, on the monotonic clock; 0 when it was not. */
   get readySince(): number {
     return this.#readySince;
+  }
+
+  /** How often it ended by itself while it served. */
+  get ends(): number {
+    return this.#ends;
   }
 
   get pid(): number | undefined {

@@ -11,6 +11,8 @@ export interface Line {
   dropped: number;
   /** While true nothing passes, and nobody is told: connections are half open. */
   silent: boolean;
+  /** Connections that were opened over it so far. */
+  opened: number;
   close(): Promise<void>;
 }
 
@@ -19,6 +21,7 @@ export async function openLine(databaseUrl: string): Promise<Line> {
   const target = new URL(databaseUrl);
   const sockets = new Set<net.Socket>();
   const server = net.createServer((near) => {
+    line.opened++;
     const far = net.connect(Number(target.port), target.hostname);
     for (const socket of [near, far]) {
       sockets.add(socket);
@@ -57,6 +60,7 @@ export async function openLine(databaseUrl: string): Promise<Line> {
     delay: 0,
     dropped: 0,
     silent: false,
+    opened: 0,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
