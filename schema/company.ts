@@ -120,6 +120,7 @@ export const Company = z.strictObject({
   rating_request: z.boolean(),
   rating_message: z.string().nullable(),
   auto_close_days: z.int().nullable(),
+  retention_days: z.int().nullable(),
   version: z.int(),
   created_at: timestamp,
   updated_at: timestamp,
@@ -166,6 +167,10 @@ export const CompanyUpdate = z.object({
     .nullable()
     .optional()
     .meta({ description: 'Closes what the customer left unanswered for so many days; null: never.' }),
+  retention_days: z.int().min(1).max(3650).nullable().optional().meta({
+    description:
+      'Messages, files, events and the request log are removed after so many days; null: they are kept.',
+  }),
 });
 export type CompanyUpdate = z.infer<typeof CompanyUpdate>;
 

@@ -92,6 +92,7 @@ describe('constraints', () => {
     expect(await company({ sandbox_of: id(3) })).toBe('companies_sandbox_of_check');
     expect(await company({ undo_send_seconds: 31 })).toBe('companies_undo_send_seconds_check');
     expect(await company({ auto_close_days: 0 })).toBe('companies_auto_close_days_check');
+    expect(await company({ retention_days: 0 })).toBe('companies_retention_days_check');
     expect(await company({ ai_hold_seconds: 121 })).toBe('companies_ai_hold_seconds_check');
     expect(await company({ ai_privacy: 'some' })).toBe('companies_ai_privacy_check');
     expect(await company({ ai_monthly_budget: -1 })).toBe('companies_ai_monthly_budget_check');

@@ -55,6 +55,7 @@ function changesOf(before: CompanyRow, input: Omit<CompanyUpdate, 'version'>): P
     ratingRequest: input.rating_request,
     ratingMessage: input.rating_message,
     autoCloseDays: input.auto_close_days,
+    retentionDays: input.retention_days,
   };
   const changed = Object.entries(plain).filter(
     ([field, value]) => value !== undefined && value !== Reflect.get(before, field),

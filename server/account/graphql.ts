@@ -80,6 +80,10 @@ const CompanySettings = builder.objectRef<CompanyRow>('CompanySettings').impleme
     ratingRequest: t.exposeBoolean('ratingRequest'),
     ratingMessage: t.exposeString('ratingMessage', { nullable: true }),
     autoCloseDays: t.exposeInt('autoCloseDays', { nullable: true }),
+    retentionDays: t.exposeInt('retentionDays', {
+      nullable: true,
+      description: 'What was written, and what was told of it, is kept for so many days; null: for ever.',
+    }),
     version: t.exposeInt('version', { description: 'Grows with every change.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),

@@ -20,6 +20,7 @@ export function presentCompany(row: CompanyRow, now: Date): Company {
     rating_request: row.ratingRequest,
     rating_message: row.ratingMessage,
     auto_close_days: row.autoCloseDays,
+    retention_days: row.retentionDays,
     version: row.version,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

@@ -12,6 +12,7 @@ export const guides = [
   ['sdk', 'TypeScript client'],
   ['self-hosting', 'Self-hosting'],
   ['upgrading', 'Upgrading'],
+  ['privacy', 'Privacy'],
   ['accessibility', 'Accessibility'],
   ['changelog', 'Changelog'],
 ] as const;

@@ -1,11 +1,15 @@
 import type { Services } from '../platform/services.ts';
 import { eraseContact } from './erase.ts';
+import { applyRetention } from './retain.ts';
 
 /** Days between deletion and erasure (decisions §14). */
 const graceDays = 30;
 const batch = 100;
 
-/** Erases people: at once where somebody asked for it, and those whose contact was deleted 30 days ago. */
+/**
+ * Erases people: at once where somebody asked for it, and those whose contact was deleted 30 days ago. At night, what
+ * companies keep no longer.
+ */
 export async function workOnPrivacy(app: Services): Promise<void> {
   await app.jobs.work('contacts.erase', async ({ companyId, contactId }) => {
     await eraseContact(app, { companyId, contactId, now: app.clock.now() });
@@ -14,6 +18,10 @@ export async function workOnPrivacy(app: Services): Promise<void> {
     await eraseDeleted(app);
   });
   await app.jobs.schedule('contacts.anonymise', '*/5 * * * *');
+  await app.jobs.work('privacy.retain', async () => {
+    await applyRetention(app);
+  });
+  await app.jobs.schedule('privacy.retain', '17 3 * * *');
 }
 
 /** @returns how many */

@@ -18,6 +18,14 @@ export async function purgeRequests(pool: Pool, now: Date, most: number = reques
   for (const { id, at } of rows) await remove(pool, 'company_id = $1 AND created_at <= $2', [id, at]);
 }
 
+/** Removes what one company asked for before a moment. */
+export async function forgetRequests(
+  pool: Pool,
+  { companyId, before }: { companyId: string; before: Date },
+): Promise<void> {
+  await remove(pool, 'company_id = $1 AND created_at < $2', [companyId, before]);
+}
+
 async function remove(pool: Pool, condition: string, values: unknown[]): Promise<void> {
   for (let removed = batch; removed === batch;) {
     const { rowCount } = await pool.query(

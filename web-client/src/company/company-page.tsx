@@ -39,6 +39,7 @@ const named = [
   'away_message',
   'rating_message',
   'auto_close_days',
+  'retention_days',
 ];
 
 function CompanyForm({ company }: { company: Company }) {
@@ -51,7 +52,7 @@ function CompanyForm({ company }: { company: Company }) {
       days.map((day) => [day, hoursIn(text(day))] as const).filter(([, open]) => open.length > 0),
     );
     const { holidays } = company.business_hours ?? {};
-    const closeDays = text('auto_close_days');
+    const daysIn = (name: string) => (text(name) === '' ? null : Number(text(name)));
     await update.mutateAsync({
       version: company.version,
       name: text('name'),
@@ -64,7 +65,8 @@ function CompanyForm({ company }: { company: Company }) {
       auto_assign: 'auto_assign' in values,
       rating_request: 'rating_request' in values,
       rating_message: text('rating_message') || null,
-      auto_close_days: closeDays === '' ? null : Number(closeDays),
+      auto_close_days: daysIn('auto_close_days'),
+      retention_days: daysIn('retention_days'),
     });
     await queryClient.invalidateQueries(trpc.company.show.queryFilter());
     told(t`The settings are saved.`);
@@ -191,6 +193,21 @@ function CompanyForm({ company }: { company: Company }) {
               error={errorOf('undo_send_seconds')}
             />
           </Stack>
+        </Section>
+        <Section
+          title={t`How long things are kept`}
+          description={t`Older messages, files, events and requests are removed at night and can't be brought back. Names of contacts, orders, figures and the audit log stay.`}
+        >
+          <NumberInput
+            name="retention_days"
+            label={t`Days to keep messages`}
+            description={t`Empty: for ever.`}
+            min={1}
+            max={3650}
+            hideControls
+            defaultValue={company.retention_days ?? ''}
+            error={errorOf('retention_days')}
+          />
         </Section>
         <div>
           <Button type="submit" loading={pending}>
