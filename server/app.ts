@@ -36,6 +36,7 @@ import { PusherServer } from './realtime/pusher.ts';
 import { invitationSteps } from './invitations/accept.ts';
 import { Storage } from './platform/storage.ts';
 import { procedureFacts } from './platform/trpc.ts';
+import { closeCompany, closingSteps } from './privacy/close-company.ts';
 import { visitorSchema } from './webchat/graphql-visitors.ts';
 import { webchatServices } from './webchat/service.ts';
 
@@ -77,6 +78,7 @@ export async function createApp({
       ...signInSteps(app, identity),
       ...passkeySteps(app, identity),
       ...invitationSteps(app, identity),
+      ...closingSteps(app, identity),
     ],
   });
   const server = createServer(
@@ -158,7 +160,11 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
     ready: true,
     context: (principal, requestId) => createContext(app, principal, requestId),
   };
-  nameOperations(procedureFacts(appRouter));
+  nameOperations([
+    ...procedureFacts(appRouter),
+    // Its door is a step that asks for the password.
+    { name: 'company.close', operation: closeCompany },
+  ]);
   await database.pool.query('SELECT repair_event_epoch()');
   await Promise.all([notifications.start(), jobs.start()]);
   await database.wall.raise(database.pool, log);

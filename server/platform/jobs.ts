@@ -10,6 +10,8 @@ export interface JobData {
   'contacts.anonymise': Record<string, never>;
   /** Somebody asked that nothing of the contact is kept. */
   'contacts.erase': { companyId: string; contactId: string };
+  /** Companies that were closed long enough ago. */
+  'companies.erase': Record<string, never>;
   'audit.seal': Record<string, never>;
   'events.purge': Record<string, never>;
   'media.cleanup': Record<string, never>;
