@@ -31,6 +31,9 @@ export const InvitationToken = z.object({ token });
 export const InvitationAcceptance = z.object({ token, name, password: newPassword });
 export const PasswordChange = z.object({ current_password: password, password: newPassword });
 export const PasswordAgain = z.object({ password });
+/** The name is typed by whoever closes their company, so that nobody does it to another one. */
+export const CompanyName = z.object({ name });
+export const CompanyClosing = z.object({ name, password });
 export const Nothing = z.object({});
 
 /** What the sign-in page offers. */

@@ -39,6 +39,7 @@ import { PusherServer } from './realtime/pusher.ts';
 import { invitationSteps } from './invitations/accept.ts';
 import { Storage } from './platform/storage.ts';
 import { procedureFacts } from './platform/trpc.ts';
+import { closeCompany, closingSteps } from './privacy/close-company.ts';
 import { visitorSchema } from './webchat/graphql-visitors.ts';
 import { webchatServices } from './webchat/service.ts';
 
@@ -81,6 +82,7 @@ export async function createApp({
       ...signInSteps(app, identity),
       ...passkeySteps(app, identity),
       ...invitationSteps(app, identity),
+      ...closingSteps(app, identity),
     ],
   });
   const server = createServer(
@@ -173,7 +175,11 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
     ready: true,
     context: (principal, requestId) => createContext(app, principal, requestId),
   };
-  nameOperations(procedureFacts(appRouter));
+  nameOperations([
+    ...procedureFacts(appRouter),
+    // Its door is a step that asks for the password.
+    { name: 'company.close', operation: closeCompany },
+  ]);
   await database.pool.query('SELECT repair_event_epoch()');
   await redis?.start();
   await Promise.all([notifications.start(), jobs.start()]);

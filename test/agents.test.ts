@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAgent } from '../server/account/agents.ts';
+import { removeUnusedMedia } from '../server/media/cleanup.ts';
 import { uploadTo } from './support/media.ts';
 import { ownerPage, ownerPassword, Page } from './support/page.ts';
 import { type TestCompany, useServer } from './support/server.ts';
@@ -199,6 +200,15 @@ it('one’s picture is an own upload, and is there for colleagues', async () => 
   for (const wrong of [text, theirs, 'https://example.com/me.png'])
     expect(await failure(set(wrong))).toEqual([422, 'media_url']);
   expect(await shown()).toBe(avatar);
+  const second = (await uploadTo(api, pixel, 'new.png', 'image/png')).body.data.url;
+  await data(set(second));
+  await removeUnusedMedia(server().app);
+  // The first one is shown by nobody any more.
+  expect((await fetch(url)).status).toBe(404);
+  expect((await fetch(second)).status).toBe(200);
+  await api.post('/products', { name: 'Portrait', price: 100, image_url: second });
   await data(set(null));
   expect(await shown()).toBe(null);
+  await removeUnusedMedia(server().app);
+  expect((await fetch(second)).status).toBe(200);
 });

@@ -1,13 +1,13 @@
 import { PasskeySignIn } from '../../schema/passkeys.ts';
 import { Nothing, PasswordAgain } from '../../schema/sign-in.ts';
-import { AppError, invalidField } from '../platform/errors.ts';
+import { AppError } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
 import { type SignInStep, signInStep } from '../platform/sign-in-step.ts';
 import { acrossTenants } from '../platform/tenancy.ts';
 import type { Identity } from './identity.ts';
 import { additionTo } from './passkeys.ts';
 import { makeChallenge, relyingParty, spendChallenge } from './relying-party.ts';
-import { requireOk } from './sign-in.ts';
+import { passwordIsWrong, requireOk, whose } from './sign-in.ts';
 
 const signingIn = 'sign in';
 
@@ -47,12 +47,12 @@ export function passkeySteps(app: Services, identity: () => Promise<Identity>): 
       path: '/passkey/new',
       input: PasswordAgain,
       session: true,
-      guesses: (_input, principal) => principal?.account.id + (principal?.id ?? ''),
+      guesses: whose,
       async run({ headers, principal }, { password }) {
         const answer = await (
           await identity()
         ).api.verifyPassword({ body: { password }, headers, asResponse: true });
-        await requireOk(answer, invalidField('password', 'not_allowed', 'The password is wrong.'));
+        await requireOk(answer, passwordIsWrong('password'));
         const party = partyOf(app);
         const login = await acrossTenants(() =>
           app.prisma.login.findFirstOrThrow({

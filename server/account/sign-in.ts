@@ -111,20 +111,26 @@ export function signInSteps(app: Services, identity: () => Promise<Identity>): S
   ];
 }
 
+/** Whose password is guessed at where somebody is signed in. */
+export const whose = (_input: unknown, principal: Principal | null) =>
+  principal?.account.id + (principal?.id ?? '');
+
+/** The password that was asked for again is not theirs. */
+export const passwordIsWrong = (param: string) =>
+  invalidField(param, 'not_allowed', 'The password is wrong.');
+
 /** What is done to one's own login; each asks for the password again. */
 function ownSteps(identity: () => Promise<Identity>): SignInStep[] {
-  const own = (_input: unknown, principal: Principal | null) => principal?.account.id + (principal?.id ?? '');
-  const wrongPassword = (param: string) => invalidField(param, 'not_allowed', 'The password is wrong.');
   return [
     signInStep({
       path: '/password',
       input: PasswordChange,
       session: true,
-      guesses: own,
+      guesses: whose,
       async run({ headers }, { current_password: currentPassword, password: newPassword }) {
         const body = { currentPassword, newPassword, revokeOtherSessions: true };
         const answer = await (await identity()).api.changePassword({ body, headers, asResponse: true });
-        await requireOk(answer, wrongPassword('current_password'));
+        await requireOk(answer, passwordIsWrong('current_password'));
         return { data: { changed: true }, cookies: answer.headers.getSetCookie() };
       },
     }),
@@ -132,7 +138,7 @@ function ownSteps(identity: () => Promise<Identity>): SignInStep[] {
       path: '/two-factor/enable',
       input: PasswordAgain,
       session: true,
-      guesses: own,
+      guesses: whose,
       async run({ headers }, { password }) {
         const answer = await (
           await identity()
@@ -141,7 +147,7 @@ function ownSteps(identity: () => Promise<Identity>): SignInStep[] {
           headers,
           asResponse: true,
         });
-        const body = (await requireOk(answer, wrongPassword('password'))) as Record<string, unknown>;
+        const body = (await requireOk(answer, passwordIsWrong('password'))) as Record<string, unknown>;
         return { data: { uri: body['totpURI'], recovery_codes: body['backupCodes'] } };
       },
     }),
@@ -149,7 +155,7 @@ function ownSteps(identity: () => Promise<Identity>): SignInStep[] {
       path: '/two-factor/confirm',
       input: SecondFactor,
       session: true,
-      guesses: own,
+      guesses: whose,
       async run({ headers }, { code }) {
         const body = { code: code.replaceAll(/\s/g, '') };
         const answer = await (await identity()).api.verifyTOTP({ body, headers, asResponse: true });
@@ -161,7 +167,7 @@ function ownSteps(identity: () => Promise<Identity>): SignInStep[] {
       path: '/two-factor/disable',
       input: PasswordAgain,
       session: true,
-      guesses: own,
+      guesses: whose,
       async run({ headers }, { password }) {
         const answer = await (
           await identity()
@@ -170,7 +176,7 @@ function ownSteps(identity: () => Promise<Identity>): SignInStep[] {
           headers,
           asResponse: true,
         });
-        await requireOk(answer, wrongPassword('password'));
+        await requireOk(answer, passwordIsWrong('password'));
         return { data: { enabled: false }, cookies: answer.headers.getSetCookie() };
       },
     }),
@@ -178,7 +184,7 @@ function ownSteps(identity: () => Promise<Identity>): SignInStep[] {
       path: '/two-factor/recovery-codes',
       input: PasswordAgain,
       session: true,
-      guesses: own,
+      guesses: whose,
       async run({ headers }, { password }) {
         const answer = await (
           await identity()
@@ -187,7 +193,7 @@ function ownSteps(identity: () => Promise<Identity>): SignInStep[] {
           headers,
           asResponse: true,
         });
-        const body = (await requireOk(answer, wrongPassword('password'))) as Record<string, unknown>;
+        const body = (await requireOk(answer, passwordIsWrong('password'))) as Record<string, unknown>;
         return { data: { recovery_codes: body['backupCodes'] } };
       },
     }),

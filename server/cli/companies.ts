@@ -1,3 +1,4 @@
+import { restoreCompany } from '../privacy/close-company.ts';
 import { createCompany } from '../account/companies.ts';
 import type { CommandGroup } from './cli.ts';
 import { withApp } from './context.ts';
@@ -12,9 +13,16 @@ interface CreateOptions {
 }
 
 export const companyCommands: CommandGroup = (program, cli) => {
-  program
-    .command('companies')
-    .description('companies of this installation')
+  const companies = program.command('companies').description('companies of this installation');
+  companies
+    .command('restore')
+    .description('open a company again that its Owner has closed, within 30 days')
+    .argument('<id>', 'id of the company')
+    .action(async (id: string) => {
+      const opened = await withApp(cli, (app) => restoreCompany(app, id));
+      cli.print(opened, `Company ${opened.id} (${opened.name}) is open again.`);
+    });
+  companies
     .command('create')
     .description('a company with its Owner and its sandbox; prints {company, owner}')
     .requiredOption('--name <name>', 'name of the company')

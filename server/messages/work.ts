@@ -138,6 +138,7 @@ async function sweep(app: Services): Promise<void> {
       SELECT DISTINCT messages.company_id AS "companyId", conversation_id AS "conversationId",
         messages.status = 'held' AS held
       FROM messages JOIN companies ON companies.id = messages.company_id AND companies.sandbox_of IS NULL
+        AND companies.closed_at IS NULL
       WHERE (messages.status = 'held' AND held_until <= ${now})
         OR (messages.status = 'queued' AND messages.updated_at <= ${stale})
       LIMIT ${sweepBatch}`,

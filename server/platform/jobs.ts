@@ -12,6 +12,8 @@ export interface JobData {
   'contacts.erase': { companyId: string; contactId: string };
   /** Removes what companies keep no longer. */
   'privacy.retain': Record<string, never>;
+  /** Companies that were closed long enough ago. */
+  'companies.erase': Record<string, never>;
   'audit.seal': Record<string, never>;
   'events.purge': Record<string, never>;
   'media.cleanup': Record<string, never>;

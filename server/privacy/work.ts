@@ -1,14 +1,15 @@
 import type { Services } from '../platform/services.ts';
 import { eraseContact } from './erase.ts';
 import { applyRetention } from './retain.ts';
+import { eraseClosed } from './erase-company.ts';
 
 /** Days between deletion and erasure (decisions §14). */
 const graceDays = 30;
 const batch = 100;
 
 /**
- * Erases people: at once where somebody asked for it, and those whose contact was deleted 30 days ago. At night, what
- * companies keep no longer.
+ * Erases people: at once where somebody asked for it, and those whose contact was deleted 30 days ago; and companies that
+ * were closed as long ago. At night, what companies keep no longer.
  */
 export async function workOnPrivacy(app: Services): Promise<void> {
   await app.jobs.work('contacts.erase', async ({ companyId, contactId }) => {
@@ -22,6 +23,8 @@ export async function workOnPrivacy(app: Services): Promise<void> {
     await applyRetention(app);
   });
   await app.jobs.schedule('privacy.retain', '17 3 * * *');
+  await app.jobs.work('companies.erase', async () => void (await eraseClosed(app)));
+  await app.jobs.schedule('companies.erase', '11 * * * *');
 }
 
 /** @returns how many */

@@ -162,6 +162,9 @@ const jump = (status: string, name: string) => `
     ) AS next
   )`;
 
+/** Nothing is sent for a company that is closed; what waits is sent when it is opened again. */
+const open = 'NOT EXISTS (SELECT FROM companies c WHERE c.id = w.company_id AND c.closed_at IS NOT NULL)';
+
 /** Endpoints with something due at $1. */
 export const endpointsStatement = `
   WITH RECURSIVE ${jump('pending', 'fresh')}, ${jump('retrying', 'repeats')}
@@ -174,10 +177,10 @@ export const endpointsStatement = `
         AND d.next_attempt_at <= $1
     )
   ) AS queued JOIN webhook_endpoints w ON w.company_id = queued.company_id AND w.id = queued.endpoint_id
-  WHERE w.enabled AND (w.circuit_open_until IS NULL OR w.circuit_open_until <= $1)`;
+  WHERE w.enabled AND (w.circuit_open_until IS NULL OR w.circuit_open_until <= $1) AND ${open}`;
 
 const targetsStatement = `
-  SELECT w.company_id, w.id, w.url, w.enabled, w.last_success_at, w.last_failure_at, w.failing_since, w.failure_count,
+  SELECT w.company_id, w.id, w.url, w.enabled AND ${open} AS enabled, w.last_success_at, w.last_failure_at, w.failing_since, w.failure_count,
     w.circuit_open_until, coalesce((
       SELECT json_agg(
         json_build_object('id', s.id, 'secret', encode(s.secret, 'base64'), 'expires_at', s.expires_at)

@@ -1,4 +1,4 @@
-import type { Page, WebSocketRoute } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { simulateInbound } from '../../server/messages/simulate.ts';
 import { acrossTenants } from '../../server/platform/tenancy.ts';
@@ -7,6 +7,7 @@ import { hasBrowser } from '../support/browser.ts';
 import { colleague, namesIn } from '../support/inbox.ts';
 import { KilledServer } from '../support/killed-server.ts';
 import { testSecret, useServer } from '../support/server.ts';
+import { openLine } from '../support/tcp-proxy.ts';
 import { articles, reply, thread, threadScene } from '../support/thread.ts';
 import { signIn, useBrowser } from '../support/visitor.ts';
 
@@ -85,11 +86,10 @@ describe.skipIf(!hasBrowser)('after a break', () => {
     await signIn(visitor, scene.company.owner.email, `/inbox?open=${scene.id}`);
     await articles(page, 'Good morning!').waitFor();
     await reply(page).fill('Half a reply');
-    const protocol = await visitor.context.newCDPSession(page);
-    await protocol.send('Page.setWebLifecycleState', { state: 'frozen' });
+    const thaw = await freeze(visitor);
     for (let n = 1; n <= 10; n++) await scene.writes(`Message ${n}.`);
     await expect.poll(() => messagesIn(scene.id)).toBe(11);
-    await protocol.send('Page.setWebLifecycleState', { state: 'active' });
+    await thaw();
     for (let n = 1; n <= 10; n++) await articles(page, `Message ${n}.`).waitFor();
     expect(await articles(page, 'Message').count()).toBe(10);
     expect(await reply(page).inputValue()).toBe('Half a reply');
@@ -97,23 +97,17 @@ describe.skipIf(!hasBrowser)('after a break', () => {
 
   it('scenario 31: after a gap that is too long all is loaded anew, and the draft stays', async () => {
     const scene = await threadScene(server());
-    const visitor = await visit(server().url);
+    const line = await openLine(server().url);
+    const visitor = await visit(new URL(line.url).origin);
     const { page } = visitor;
-    const open: WebSocketRoute[] = [];
-    let reachable = true;
-    await page.routeWebSocket('**/graphql', (socket) => {
-      if (!reachable) return void socket.close({ code: 1012 });
-      socket.connectToServer();
-      open.push(socket);
-    });
     await signIn(visitor, scene.company.owner.email, `/inbox?open=${scene.id}`);
     await articles(page, 'Good morning!').waitFor();
     await scene.writes('Before the gap.');
     await articles(page, 'Before the gap.').waitFor();
     await reply(page).fill('Half a reply');
     await page.getByText('Saved', { exact: true }).waitFor();
-    reachable = false;
-    for (const socket of open.splice(0)) await socket.close({ code: 1012 });
+    const thaw = await freeze(visitor);
+    line.dropped = 1;
     await scene.writes('In the gap.');
     await simulateInbound(server().app, scene.company.id, {
       from: '+351966000111',
@@ -121,14 +115,38 @@ describe.skipIf(!hasBrowser)('after a break', () => {
       text: 'Me too',
     });
     await expect.poll(() => messagesIn(scene.id)).toBe(3);
+    await expect.poll(() => line.connections).toBe(0);
     // A month later nothing that was missed is in the log any more.
     const month = new Date(Date.now() + 31 * 24 * 60 * 60 * 1000);
     await acrossTenants(() => purgeEvents(server().app.prisma, month));
-    reachable = true;
-    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    line.dropped = 0;
+    await thaw();
     await articles(page, 'In the gap.').waitFor();
     await page.getByRole('option', { name: /Rui/ }).waitFor();
     expect(await articles(page, 'In the gap.').count()).toBe(1);
     expect(await reply(page).inputValue()).toBe('Half a reply');
+    expect(visitor.faults.filter((fault) => !gone.test(fault))).toEqual([]);
+    visitor.faults.length = 0;
+    await visitor.context.close();
+    await line.close();
   });
 });
+
+/**
+ * As a laptop that sleeps: nothing runs in the page until it is woken. A browser without a window takes
+ * `Page.setWebLifecycleState` for a page in sight, which it never freezes; its debugger holds any page.
+ * @returns wakes the page
+ */
+async function freeze({ page, context }: Awaited<ReturnType<ReturnType<typeof useBrowser>>>) {
+  const protocol = await context.newCDPSession(page);
+  await protocol.send('Debugger.enable');
+  const held = new Promise((resolve) => protocol.once('Debugger.paused', resolve));
+  await protocol.send('Debugger.pause');
+  const run = protocol.send('Runtime.evaluate', { expression: 'void 0' });
+  await held;
+  return async () => {
+    await protocol.send('Debugger.resume');
+    await run;
+    await protocol.detach();
+  };
+}

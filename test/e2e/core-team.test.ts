@@ -70,7 +70,8 @@ describe.skipIf(!hasBrowser).each(widths(wide))('who has access, at $width px,',
     await dialog.getByRole('button', { name: 'Make the key' }).click();
     const shown = page.getByRole('dialog', { name: 'Your new key' });
     const key = await shown.getByLabel('Key', { exact: true }).inputValue();
-    expect(key).toMatch(/^svc_live_/);
+    expect(key).toMatch(/^svc_live_[^|]+\|[^|]+$/);
+    const secret = key.slice(key.indexOf('|') + 1);
     await expectAccessible(owner, 'key-shown');
     await owner.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await shown.getByRole('button', { name: 'Copy' }).first().click();
@@ -81,11 +82,20 @@ describe.skipIf(!hasBrowser).each(widths(wide))('who has access, at $width px,',
     await shown.getByLabel('I stored it').check();
     await shown.getByRole('button', { name: 'Done' }).click();
     await shown.waitFor({ state: 'detached' });
+    const asked: string[] = [];
+    page.on('request', async (request) =>
+      asked.push(request.url(), request.postData() ?? '', JSON.stringify(request.headers())),
+    );
     const client = new Client(server().url, key);
     expect((await client.get('/contacts')).status).toBe(200);
     expect((await client.post('/contacts', { name: 'no' })).status).toBe(403);
     const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-    expect((await page.content()) + kept + page.url()).not.toContain(key);
+    expect((await page.content()) + kept + page.url()).not.toContain(secret);
+    const expires = new Date(server().clock.now().getTime() + 60_000).toISOString();
+    const brief = await company.client({ name: 'Brief', expires_at: expires });
+    expect((await brief.get('/contacts')).status).toBe(200);
+    server().clock.advance(61_000);
+    expect((await brief.get('/contacts')).status).toBe(401);
 
     await page.getByRole('button', { name: 'Revoke Shop' }).click();
     const question = page.getByRole('dialog', { name: 'Revoke Shop?' });
@@ -95,5 +105,7 @@ describe.skipIf(!hasBrowser).each(widths(wide))('who has access, at $width px,',
     await page.getByRole('cell', { name: 'revoked' }).waitFor();
     await expectAccessible(owner, 'keys');
     expect((await client.get('/contacts')).status).toBe(401);
+    expect(asked.join('\n')).toContain('keys.revoke');
+    expect(asked.join('\n')).not.toContain(secret);
   });
 });

@@ -103,6 +103,7 @@ describe.skipIf(!hasBrowser)('the timeline', () => {
     await articles(page, 'Hello?').getByRole('button', { name: 'Retry' }).click();
     await articles(page, 'Hello?').getByRole('button', { name: 'Send now' }).click();
     await expect.poll(() => thread(page).getByText('Not delivered').count()).toBe(2);
+    expect(await receivedTexts(server().app, scene.company.id)).toEqual(['Hello?', 'Hello?']);
   });
 
   it('scenario 8: what came while one reads above waits behind a pill, and looking at it marks it as read', async () => {

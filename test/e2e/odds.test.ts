@@ -56,6 +56,19 @@ describe.skipIf(!hasBrowser)('against the odds', () => {
     const api = await company.client();
     const names = (await api.get('/tags')).body.data.map(({ name }: { name: string }) => name);
     expect(names.filter((name: string) => name === 'vip')).toEqual(['vip']);
+  });
+
+  it('scenario 33: at 200 kB/s and 400 ms nothing is drawn for a moment, then a skeleton for long enough', async () => {
+    const company = await server().company('Casa');
+    const visitor = await visit(server().url);
+    const { page } = visitor;
+    await signIn(visitor, company.owner.email, '/tags');
+    await page.getByText('No tags yet').waitFor();
+    const contacts = page.getByRole('link', { name: 'Contacts' });
+    const code = page.waitForResponse(/contacts-page.*\.js/);
+    await contacts.hover();
+    await (await code).finished();
+    await page.evaluate(watchSkeletons);
     const protocol = await visitor.context.newCDPSession(page);
     await protocol.send('Network.emulateNetworkConditions', {
       offline: false,
@@ -63,10 +76,24 @@ describe.skipIf(!hasBrowser)('against the odds', () => {
       downloadThroughput: 200_000,
       uploadThroughput: 200_000,
     });
-    await page.getByRole('link', { name: 'Contacts' }).click();
-    await page.locator('main [aria-busy=true]').first().waitFor();
+    await contacts.click();
     await page.getByText('No contacts yet').waitFor({ timeout: 60_000 });
-    await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
+    // A slow machine draws each of them later, never sooner.
+    const spells = await page.evaluate(() => window.skeletons ?? []);
+    expect(spells.length).toBeGreaterThan(0);
+    expect(spells[0]?.from).toBeGreaterThan(295);
+    for (const { from, until } of spells) expect((until ?? Infinity) - from).toBeGreaterThan(450);
+
+    await page.getByRole('link', { name: 'Tags' }).click();
+    await page.getByRole('button', { name: 'New tag' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New tag' });
+    const sent: string[] = [];
+    page.on('request', (request) => request.url().includes('tags.create') && sent.push(request.url()));
+    await dialog.getByLabel('Name').fill('slow');
+    await dialog.getByLabel('Name').press('Enter');
+    await dialog.getByLabel('Name').press('Enter');
+    await dialog.waitFor({ state: 'detached', timeout: 60_000 });
+    expect(sent).toHaveLength(1);
   });
 
   it.each([
@@ -95,3 +122,29 @@ describe.skipIf(!hasBrowser)('against the odds', () => {
     expect(rows.join(' ')).not.toMatch(/in \d+|-\d+ min|NaN|Invalid/);
   });
 });
+
+/** When skeletons were in sight, in milliseconds after the last click. */
+interface Spell {
+  from: number;
+  until?: number;
+}
+
+declare global {
+  interface Window {
+    skeletons?: Spell[];
+  }
+}
+
+/** Runs in the page. */
+function watchSkeletons(): void {
+  const spells: Spell[] = (window.skeletons = []);
+  let clicked = performance.now();
+  document.addEventListener('click', () => (clicked = performance.now()), { capture: true });
+  new MutationObserver(() => {
+    const seen = document.querySelector('main .mantine-Skeleton-root') !== null;
+    const last = spells.at(-1);
+    const now = performance.now() - clicked;
+    if (seen && (!last || last.until !== undefined)) spells.push({ from: now });
+    else if (!seen && last && last.until === undefined) last.until = now;
+  }).observe(document.body, { childList: true, subtree: true });
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { simulateInbound } from '../../server/messages/simulate.ts';
 import { hasBrowser } from '../support/browser.ts';
+import { ownerPassword } from '../support/page.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { type TestCompany, useServer } from '../support/server.ts';
 import { expectAccessible, narrow, signIn, useBrowser, wide } from '../support/visitor.ts';
@@ -140,6 +141,30 @@ describe.skipIf(!hasBrowser).each([wide, narrow])('at $width px', (viewport) => 
     await page.getByText('No change fits these filters.').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('cell', { name: /Company: update/ }).waitFor();
+  });
+
+  it('the company is closed by its Owner, who types its name and the password', async () => {
+    const company = await server().company('Casa');
+    const owner = await visit(server().url, viewport);
+    const { page } = owner;
+    await signIn(owner, company.owner.email, '/settings/company');
+    const name = await page.getByLabel('Name', { exact: true }).inputValue();
+    await page.getByRole('button', { name: 'Close the company…' }).click();
+    const dialog = page.getByRole('dialog', { name: `Close ${name}?` });
+    const close = dialog.getByRole('button', { name: 'Close the company' });
+    await dialog.getByLabel('Password', { exact: true }).fill('wrong horse battery');
+    expect(await close.isDisabled()).toBe(true);
+    await dialog.getByLabel(`Type ${name} to go on`).fill(name);
+    await expectAccessible(owner, 'company-closing');
+    await close.click();
+    await dialog.getByText('The password is wrong.').waitFor();
+    await dialog.getByLabel('Password', { exact: true }).fill(ownerPassword);
+    await close.click();
+    await page.waitForURL('**/sign-in');
+    await page.getByLabel('E-mail').fill(company.owner.email);
+    await page.getByLabel('Password', { exact: true }).fill(ownerPassword);
+    await page.keyboard.press('Enter');
+    await page.getByText('The e-mail or the password is wrong.').waitFor();
   });
 
   it('channels are made and changed', async () => {

@@ -1,10 +1,12 @@
 import net from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A line to a database that can be made worse. */
+/** A line to a database, or another server, that can be made worse. */
 export interface Line {
-  /** The address of the database, led over the line. */
+  /** The address of the server, led over the line. */
   url: string;
+  /** How many connections there are right now. */
+  readonly connections: number;
   /** Milliseconds that each piece takes, in both directions. */
   delay: number;
   /** Share of pieces with which their connection is cut. */
@@ -16,7 +18,7 @@ export interface Line {
   close(): Promise<void>;
 }
 
-/** Leads a database's address over a proxy of our own on the loopback interface. */
+/** Leads a server's address over a proxy of our own on the loopback interface. */
 export async function openLine(databaseUrl: string): Promise<Line> {
   const target = new URL(databaseUrl);
   const sockets = new Set<net.Socket>();
@@ -57,6 +59,9 @@ export async function openLine(databaseUrl: string): Promise<Line> {
   url.port = String((server.address() as net.AddressInfo).port);
   const line: Line = {
     url: url.href,
+    get connections() {
+      return sockets.size / 2;
+    },
     delay: 0,
     dropped: 0,
     silent: false,

@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { failureOf } from './failure.ts';
 import { FailureAlert } from './failure-alert.tsx';
+import { useCalmLoading } from './use-calm-loading.ts';
 
 /**
  * What a query has, with its failure above it. While there is nothing yet: nothing for a moment, then lines of the
- * right height.
+ * right height, for long enough to be no blink.
  */
 export function QueryState<T>({
   query,
@@ -19,22 +20,19 @@ export function QueryState<T>({
   children: (data: T) => ReactNode;
 }) {
   const { data, error, refetch } = query;
+  const missing = data === undefined && error === null;
+  const lines = useCalmLoading(missing);
   return (
     <Stack gap="md">
       {error !== null && <FailureAlert failure={failureOf(error)} retry={() => void refetch()} />}
-      {data !== undefined ? children(data) : error === null && <Lines count={rows} />}
+      {missing || lines ? <Lines count={rows} shown={lines} /> : data !== undefined && children(data)}
     </Stack>
   );
 }
 
-/** Lines of the right height, after a moment. */
-export function Lines({ count }: { count: number }) {
+/** Lines of the right height; only their room until they are shown (`useCalmLoading`). */
+export function Lines({ count, shown }: { count: number; shown: boolean }) {
   const { t } = useLingui();
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(true), 300);
-    return () => clearTimeout(timer);
-  }, []);
   return (
     <Stack gap="xs" aria-busy="true" aria-label={t`Loading`} mih={count * 44}>
       {shown && Array.from({ length: count }, (_, n) => <Skeleton key={n} h={36} />)}

@@ -9,6 +9,7 @@ import { Lines } from './query-state.tsx';
 import { RecordHeading, type RecordSort, SelectAll } from './record-heading.tsx';
 import { useRowKeys } from './row-keys.ts';
 import { useTableView } from './table-view.ts';
+import { useCalmLoading } from './use-calm-loading.ts';
 import { ViewMenu } from './view-menu.tsx';
 import { number as figures } from './words.ts';
 import './record-kit.css';
@@ -74,14 +75,15 @@ export function RecordTable<T>(props: Props<T>) {
   const { t } = useLingui();
   const { query, onClear, empty, caption } = props;
   const rows = rowsOf(query);
-  const first = query.data === undefined;
+  const missing = query.data === undefined && query.error === null;
+  const lines = useCalmLoading(missing);
   return (
     <Stack gap="md">
       {query.error !== null && (
         <FailureAlert failure={failureOf(query.error)} retry={() => void query.refetch()} />
       )}
-      {first && query.error === null && <Lines count={8} />}
-      {!first && (
+      {(missing || lines) && <Lines count={8} shown={lines} />}
+      {query.data !== undefined && !lines && (
         <div className="record-frame" aria-busy={query.isFetching}>
           {query.isFetching && !query.isFetchingNextPage && <div className="record-busy" />}
           {rows.length > 0 ? (

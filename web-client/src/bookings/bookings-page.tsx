@@ -13,6 +13,7 @@ import { currentMode } from '../app/mode.ts';
 import { Page } from '../app/page.tsx';
 import { useSetSearch } from '../app/search.ts';
 import { type inferOutput, type trpc } from '../app/trpc.ts';
+import { useCalmLoading } from '../app/use-calm-loading.ts';
 import { Calendar } from './calendar.tsx';
 import { GridSkeleton } from './grid-skeleton.tsx';
 import { BookingFilters } from './filters.tsx';
@@ -48,6 +49,8 @@ export function BookingsPage() {
   const chosen = useMemo(() => (search.agent ?? '').split(',').filter(Boolean), [search.agent]);
   const shown = useCalendar({ view, days, zone, chosen, night: search.night === true });
   const { query, from, to, lanes, bookings } = shown;
+  const missing = query.data === undefined && query.error === null;
+  const skeleton = useCalmLoading(missing);
   const { move, refusedMove, forget } = useMove(shown.range);
   const { moved, said } = useBookingNews(zone, live);
   const create = (start?: Date, end?: Date) =>
@@ -95,7 +98,7 @@ export function BookingsPage() {
       {query.data && bookings.length === 0 && (
         <NoBookings filtered={chosen.length > 0} onCreate={manages ? () => create() : undefined} />
       )}
-      {query.data ? (
+      {query.data && !skeleton ? (
         <Calendar
           {...{ bookings, lanes, view, day, zone, second, moved }}
           hours={shown.hours}
@@ -106,7 +109,7 @@ export function BookingsPage() {
           onDay={(one) => setSearch({ view: 'day', day: one }, 'push')}
         />
       ) : (
-        query.error === null && <GridSkeleton columns={view === 'day' ? 1 : 7} />
+        (missing || skeleton) && <GridSkeleton columns={view === 'day' ? 1 : 7} shown={skeleton} />
       )}
       <div className="visually-hidden" role="status">
         {said}

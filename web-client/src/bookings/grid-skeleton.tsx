@@ -1,15 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { Skeleton } from '@mantine/core';
-import { useEffect, useState } from 'react';
 
-/** The calendar before it has anything, after a moment. */
-export function GridSkeleton({ columns }: { columns: number }) {
+/** The calendar before it has anything; only its room until it is shown (`useCalmLoading`). */
+export function GridSkeleton({ columns, shown }: { columns: number; shown: boolean }) {
   const { t } = useLingui();
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(true), 300);
-    return () => clearTimeout(timer);
-  }, []);
   return (
     <div className="grid-skeleton" aria-busy="true" aria-label={t`Loading`} role="status">
       {shown &&

@@ -9,6 +9,7 @@ import { QueryState } from '../app/query-state.tsx';
 import { told } from '../app/toast.ts';
 import { type inferOutput, queryClient, trpc } from '../app/trpc.ts';
 import { useSubmit } from '../app/use-submit.ts';
+import { CloseSection } from './close-section.tsx';
 import { ExportSection } from './export-section.tsx';
 import { dayName, days, hoursIn, textOf } from './hours.ts';
 import './company.css';
@@ -25,6 +26,7 @@ export function CompanyPage() {
         {({ data }) => <CompanyForm key={data.version} company={data} />}
       </QueryState>
       <ExportSection />
+      {company.data && <CloseSection name={company.data.data.name} />}
     </Page>
   );
 }

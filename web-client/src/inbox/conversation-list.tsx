@@ -19,7 +19,7 @@ import { QuestionDialog } from './question-dialog.tsx';
 import { usePrefetch } from './prefetch.ts';
 import { type Question, rowActions } from './row-actions.ts';
 import { Rows } from './rows.tsx';
-import { useCalmLoading } from './use-calm-loading.ts';
+import { useCalmLoading } from '../app/use-calm-loading.ts';
 import { useDrafts } from './use-drafts.ts';
 import { useListCommands } from './use-list-commands.ts';
 import { useSelection } from './use-selection.ts';

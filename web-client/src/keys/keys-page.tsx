@@ -4,6 +4,7 @@ import { Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/c
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useProfile } from '../account/use-profile.ts';
 import { CardTable } from '../app/card-table.tsx';
 import { Confirm } from '../app/confirm.tsx';
 import { Empty } from '../app/empty.tsx';
@@ -20,6 +21,7 @@ export type ApiKey = inferOutput<typeof trpc.keys.list>['data'][number];
 /** The company's API keys. Only the Owner comes here. */
 export function KeysPage() {
   const { t } = useLingui();
+  const { role } = useProfile();
   const keys = useQuery(trpc.keys.list.queryOptions({}));
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
@@ -29,7 +31,7 @@ export function KeysPage() {
       title={t`API keys`}
       description={t`A key acts as an agent, with the scopes it was given. Test keys answer as live ones do and change nothing.`}
       actions={
-        <Button onClick={() => setCreating(true)}>
+        <Button disabled={role.key !== 'owner'} onClick={() => setCreating(true)}>
           <Trans>New key</Trans>
         </Button>
       }

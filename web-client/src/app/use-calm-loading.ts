@@ -12,13 +12,12 @@ export function useCalmLoading(loading: boolean): boolean {
   const [shown, setShown] = useState(false);
   const since = useRef(0);
   useEffect(() => {
+    since.current = performance.now();
+  }, [shown]);
+  useEffect(() => {
     if (loading === shown) return undefined;
-    const change = () => {
-      since.current = performance.now();
-      setShown(loading);
-    };
     const wait = loading ? before : Math.max(0, since.current + least - performance.now());
-    const timer = setTimeout(change, wait);
+    const timer = setTimeout(() => setShown(loading), wait);
     return () => clearTimeout(timer);
   }, [loading, shown]);
   return shown;
