@@ -210,7 +210,8 @@ function amount(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: digits });
 }
 
-function table(rows: readonly string[][]): string {
+/** Rows as a table of Markdown; the first is its head. */
+export function table(rows: readonly string[][]): string {
   const [first = []] = rows;
   const widths = first.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   const line = (cells: readonly string[]) =>
