@@ -23,13 +23,18 @@ const Kept = z.object({ company: z.string(), user: z.string(), key: z.string() }
    tell how long it took from there. */
 const settings = { autovacuum: 'off', max_connections: '200', track_commit_timestamp: 'on' };
 
+/** Where data sets are kept from one run to the next. */
+export function benchFolder(): string {
+  return process.env['BENCH_DIR'] ?? path.join(os.tmpdir(), 'parlour-bench');
+}
+
 /**
  * Opens the data set in a PostgreSQL of its own, made if it is not there yet, and copies it for this run.
  * @param fresh throws away what an earlier run made
+ * @param copy false for a run that only reads
  */
-export async function openBenchDatabase(size: SizeName, fresh: boolean): Promise<BenchDatabase> {
-  const root = process.env['BENCH_DIR'] ?? path.join(os.tmpdir(), 'parlour-bench');
-  const folder = path.join(root, size);
+export async function openBenchDatabase(size: SizeName, fresh: boolean, copy = true): Promise<BenchDatabase> {
+  const folder = path.join(benchFolder(), size);
   if (fresh) fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
   const server = await startEmbeddedPostgres({ dataDir: folder, settings });
@@ -40,7 +45,7 @@ export async function openBenchDatabase(size: SizeName, fresh: boolean): Promise
       : await make(server.url, folder, note, size);
     // One that an older version made is brought up to date once, and not in each copy.
     await migrate({ databaseUrl: at(server.url, 'dataset') });
-    const url = await copyOf(server.url, 'dataset', 'measured');
+    const url = copy ? await copyOf(server.url, 'dataset', 'measured') : at(server.url, 'dataset');
     return { ...dataset, url, folder, empty: () => emptyDatabase(server.url, 'beside'), stop: server.stop };
   } catch (error) {
     await server.stop();

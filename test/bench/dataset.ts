@@ -11,6 +11,10 @@ type Size = Pick<SeedOptions, 'contacts' | 'conversations' | 'messages' | 'produ
 /** How many records the measured company has; `small` is for the test of the benchmark itself. */
 export const sizes = {
   full: { contacts: 100_000, conversations: 20_000, messages: 1_000_000, products: 1_000, orders: 20_000 },
+  /* For `--scale`: one list at three sizes; five messages a conversation are what takes minutes to make. */
+  '20k': { contacts: 100_000, conversations: 20_000, messages: 100_000, products: 1_000, orders: 20_000 },
+  '200k': { contacts: 100_000, conversations: 200_000, messages: 1_000_000, products: 1_000, orders: 20_000 },
+  '1m': { contacts: 100_000, conversations: 1_000_000, messages: 5_000_000, products: 1_000, orders: 20_000 },
   small: { contacts: 300, conversations: 80, messages: 4_000, products: 20, orders: 30 },
 } as const satisfies Record<string, Size>;
 export type SizeName = keyof typeof sizes;

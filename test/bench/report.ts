@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BenchResult, Failure, Outcome, OwnOutcome } from './bench.ts';
 import type { Circumstances } from './circumstances.ts';
@@ -29,7 +29,8 @@ export function writeReport(
   const result = overRuns(runs);
   const all = { circumstances, ...result, runs };
   writeFileSync(path.join(folder, 'results.json'), `${JSON.stringify(all, null, 2)}\n`);
-  writeFileSync(path.join(folder, 'README.md'), markdown(circumstances, result, runs.length));
+  const scale = existsSync(path.join(folder, 'scale.md'));
+  writeFileSync(path.join(folder, 'README.md'), markdown(circumstances, result, runs.length, scale));
 }
 
 function overRuns(runs: readonly BenchResult[]): Summary {
@@ -62,7 +63,7 @@ function grouped<T extends { name: string }>(all: readonly T[]): [T, T[]][] {
   return [...groups.values()].flatMap((group) => (group[0] ? [[group[0], group]] : []));
 }
 
-function markdown(at: Circumstances, summary: Summary, runs: number): string {
+function markdown(at: Circumstances, summary: Summary, runs: number, scale: boolean): string {
   const { proven, outcomes, own, findings, failures } = summary;
   const against = (peer: Outcome['against']) => outcomes.filter((outcome) => outcome.against === peer);
   const middle = runs > 1 ? `; the middle of ${runs} runs, and as spread the ratios of the runs` : '';
@@ -72,7 +73,7 @@ Made by \`npm run bench${runs > 1 ? ` -- --runs ${runs}` : ''}\` on ${at.date.sl
 PostGraphile ${at.postgraphile}; ${at.machine}, which load generator, server and
 database share. Data set: ${at.dataset}. ${at.connections} connections,
 ${at.rounds} rounds of ${at.seconds} s for each side, one after the other${middle}. Each run with all its figures is in
-[results.json](results.json).
+[results.json](results.json).${scale ? ' How lists fare as the data grows is in [scale.md](scale.md).' : ''}
 
 ${verdict(summary)}
 
@@ -210,7 +211,8 @@ function amount(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: digits });
 }
 
-function table(rows: readonly string[][]): string {
+/** Rows as a table of Markdown; the first is its head. */
+export function table(rows: readonly string[][]): string {
   const [first = []] = rows;
   const widths = first.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   const line = (cells: readonly string[]) =>

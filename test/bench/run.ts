@@ -6,6 +6,7 @@ import { circumstancesOf } from './circumstances.ts';
 import { openBenchDatabase } from './database.ts';
 import { sizes } from './dataset.ts';
 import { summary, writeReport } from './report.ts';
+import { runScale } from './run-scale.ts';
 
 const { values } = parseArgs({
   options: {
@@ -13,6 +14,8 @@ const { values } = parseArgs({
     small: { type: 'boolean', default: false },
     /** Makes the data set anew. */
     fresh: { type: 'boolean', default: false },
+    /** The lists at 20,000, 200,000 and 1,000,000 conversations instead. */
+    scale: { type: 'boolean', default: false },
     /** Only the operation of this name, or those whose name has it in it. */
     only: { type: 'string' },
     /** How often all of it is done, each time on a fresh copy of the data. */
@@ -29,46 +32,52 @@ const { values } = parseArgs({
   },
 });
 
-const size = values.small ? 'small' : 'full';
-const effort = {
-  rounds: Number(values.rounds),
-  seconds: Number(values.seconds),
-  connections: Number(values.connections),
-  warmUp: values.small ? 200 : 2_000,
-};
-const folder = values.out ?? (values.only === undefined && !values.small ? 'docs/benchmarks' : undefined);
-const { contacts, conversations, messages } = sizes[size];
-const told = (text: string) => process.stdout.write(`${text}\n`);
+const told = (text: string) => void process.stdout.write(`${text}\n`);
 
-const runs: BenchResult[] = [];
-for (let run = 1; run <= Number(values.runs); run++) {
-  told(`Opening the data set of ${messages.toLocaleString('en')} messages …`);
-  const database = await openBenchDatabase(size, values.fresh && run === 1);
-  try {
-    const result = await runBench(database, {
-      ...effort,
-      only: values.only,
-      small: values.small,
-      minutes: Number(values.minutes),
-      flags:
-        values.profile === undefined
-          ? []
-          : ['--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`, '--cpu-prof-interval=500'],
-      told: (outcome) => told(summary(outcome)),
-    });
-    if (result.proven > 0) told(`${result.proven} answers of both were equal.`);
-    runs.push(result);
-    if (folder !== undefined) {
-      const dataset = [
-        [contacts, 'contacts'],
-        [conversations, 'conversations'],
-        [messages, 'messages'],
-      ].map(([count, name]) => `${count?.toLocaleString('en')} ${name}`);
-      // After each run, so that what was measured is kept when a later one is given up.
-      writeReport(folder, await circumstancesOf(database.url, dataset.join(', '), effort), runs);
-      told(`Written to ${folder}.`);
+if (values.scale) await runScale(values.out ?? 'docs/benchmarks', told, values.small ? ['small'] : undefined);
+else await measure();
+
+async function measure(): Promise<void> {
+  const size = values.small ? 'small' : 'full';
+  const effort = {
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+    connections: Number(values.connections),
+    warmUp: values.small ? 200 : 2_000,
+  };
+  const folder = values.out ?? (values.only === undefined && !values.small ? 'docs/benchmarks' : undefined);
+  const { contacts, conversations, messages } = sizes[size];
+
+  const runs: BenchResult[] = [];
+  for (let run = 1; run <= Number(values.runs); run++) {
+    told(`Opening the data set of ${messages.toLocaleString('en')} messages …`);
+    const database = await openBenchDatabase(size, values.fresh && run === 1);
+    try {
+      const result = await runBench(database, {
+        ...effort,
+        only: values.only,
+        small: values.small,
+        minutes: Number(values.minutes),
+        flags:
+          values.profile === undefined
+            ? []
+            : ['--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`, '--cpu-prof-interval=500'],
+        told: (outcome) => told(summary(outcome)),
+      });
+      if (result.proven > 0) told(`${result.proven} answers of both were equal.`);
+      runs.push(result);
+      if (folder !== undefined) {
+        const dataset = [
+          [contacts, 'contacts'],
+          [conversations, 'conversations'],
+          [messages, 'messages'],
+        ].map(([count, name]) => `${count?.toLocaleString('en')} ${name}`);
+        // After each run, so that what was measured is kept when a later one is given up.
+        writeReport(folder, await circumstancesOf(database.url, dataset.join(', '), effort), runs);
+        told(`Written to ${folder}.`);
+      }
+    } finally {
+      await database.stop();
     }
-  } finally {
-    await database.stop();
   }
 }
