@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PatientPool } from '../server/platform/pool.ts';
 import { createTestDatabase } from './support/postgres.ts';
@@ -5,12 +6,12 @@ import { createTestDatabase } from './support/postgres.ts';
 const patience = 600;
 const opened: { end(): Promise<void> }[] = [];
 
-async function openPool(max: number): Promise<PatientPool> {
+async function openPool(max: number, connectionTimeoutMillis = patience): Promise<PatientPool> {
   const database = await createTestDatabase();
   const pool = new PatientPool({
     connectionString: database.url,
     max,
-    connectionTimeoutMillis: patience,
+    connectionTimeoutMillis,
   });
   opened.push({
     async end() {
@@ -48,6 +49,29 @@ describe('a pool', () => {
     await expect(Promise.all(Array.from({ length: 5 }, () => pool.query('SELECT 1')))).resolves.toHaveLength(
       5,
     );
+  });
+
+  it('lets them wait while it is told that the database answers', async () => {
+    const long = 5 * patience;
+    const pool = await openPool(1, long);
+    const held = await pool.connect();
+    const waiting = pool.query('SELECT 1');
+    for (const end = performance.now() + 1.2 * long; performance.now() < end; await wait(patience / 10))
+      pool.revive();
+    held.release();
+    expect((await waiting).rowCount).toBe(1);
+  });
+
+  it('knows how long a slow database makes the next wait', async () => {
+    const pool = await openPool(2);
+    const held = [await pool.connect(), await pool.connect()];
+    const waiting = Promise.all(Array.from({ length: 10 }, () => pool.query('SELECT 1')));
+    expect(pool.shortestWait).toBe(0);
+    pool.roundTrip = 400;
+    expect(pool.shortestWait).toBe(2_000);
+    for (const client of held) client.release();
+    await waiting;
+    expect(pool.shortestWait).toBe(0);
   });
 
   it('passes turns on when connections break or queries fail', async () => {

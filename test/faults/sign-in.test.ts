@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Client } from '../support/client.ts';
-import { KilledServer } from '../support/killed-server.ts';
+import { expect, it } from 'vitest';
 import { Page } from '../support/page.ts';
-import { createTestDatabase } from '../support/postgres.ts';
+import { useOwnServer } from '../support/own-server.ts';
 import { reached } from '../support/reached.ts';
 import { scaled } from '../support/scale.ts';
 import { tally } from '../support/shop.ts';
@@ -11,28 +9,13 @@ import { percentile, timed } from '../support/timing.ts';
 
 const attempts = scaled(200, 1_000);
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let server: KilledServer;
-let api: Client;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await KilledServer.over(database.url, { DEMO: '0' });
-  api = new Client(server.url, (await server.demo()).keys.live);
-  server.start();
-  await server.ready();
-});
-
-afterAll(async () => {
-  server.stop();
-  await database.drop();
-});
+const own = useOwnServer();
 
 it(`${attempts} sign-ins at once are throttled, and others hardly notice [K11]`, async () => {
   const times = async (until: () => boolean) => {
     const found: number[] = [];
     do {
-      found.push((await timed(() => api.get('/contacts', { limit: 5 }))).ms);
+      found.push((await timed(() => own().api.get('/contacts', { limit: 5 }))).ms);
       await wait(5);
     } while (!until());
     return percentile(found, 0.95);
@@ -46,7 +29,7 @@ it(`${attempts} sign-ins at once are throttled, and others hardly notice [K11]`,
   const busy = times(() => done && ++calls >= 20);
   const answers = await Promise.all(
     Array.from({ length: attempts }, (_, n) =>
-      new Page(server.url).signIn(`nobody-${n}@example.com`, 'wrong'),
+      new Page(own().server.url).signIn(`nobody-${n}@example.com`, 'wrong'),
     ),
   );
   done = true;

@@ -1,9 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Client } from '../support/client.ts';
-import { KilledServer } from '../support/killed-server.ts';
-import { createTestDatabase } from '../support/postgres.ts';
+import { expect, it } from 'vitest';
+import { useOwnServer } from '../support/own-server.ts';
 import { reached } from '../support/reached.ts';
 import { scaled } from '../support/scale.ts';
 import { percentile, timed } from '../support/timing.ts';
@@ -11,30 +9,17 @@ import { percentile, timed } from '../support/timing.ts';
 const slow = scaled(100, 500);
 const calls = scaled(100, 500);
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let server: KilledServer;
-let api: Client;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await KilledServer.over(database.url, { DEMO: '0' });
-  api = new Client(server.url, (await server.demo()).keys.live);
-  server.start();
-  await server.ready();
-});
-
-afterAll(async () => {
-  server.stop();
-  await database.drop();
-});
+const own = useOwnServer();
 
 async function measured(): Promise<number> {
   const times: number[] = [];
-  for (let n = 0; n < calls; n++) times.push((await timed(() => api.get('/contacts', { limit: 5 }))).ms);
+  for (let n = 0; n < calls; n++)
+    times.push((await timed(() => own().api.get('/contacts', { limit: 5 }))).ms);
   return percentile(times, 0.95);
 }
 
 it(`${slow} sockets that send a byte a second are let go within a minute and hold up nobody [F9]`, async () => {
+  const { server, api } = own();
   await measured();
   const idle = await measured();
   const head = `POST /api/v1/contacts HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${api.key}\r\n`;

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Client } from '../support/client.ts';
-import { KilledServer } from '../support/killed-server.ts';
-import { createTestDatabase } from '../support/postgres.ts';
+import { expect, it } from 'vitest';
+import { useOwnServer } from '../support/own-server.ts';
 import { reached } from '../support/reached.ts';
 import { scaled } from '../support/scale.ts';
 import { percentile, timed } from '../support/timing.ts';
@@ -12,32 +10,18 @@ import { percentile, timed } from '../support/timing.ts';
 const minutes = Number(process.env['SOAK_MINUTES'] ?? scaled(1, 30));
 const parts = 6;
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let server: KilledServer;
-let api: Client;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await KilledServer.over(database.url, { DEMO: '0' });
-  api = new Client(server.url, (await server.demo()).keys.live);
-  server.start();
-  await server.ready();
-});
-
-afterAll(async () => {
-  server.stop();
-  await database.drop();
-});
+const own = useOwnServer();
 
 /** Resident memory of the server, in megabytes. */
 function memory(): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1];
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${own().server.pid}/status`, 'utf8'))?.[1];
   return Math.round(Number(kilobytes) / 1024);
 }
 
 it(
   `memory and answering times stay over ${minutes} minutes at half load [D12]`,
   async () => {
+    const { api } = own();
     const memories: number[] = [];
     const slowest: number[] = [];
     for (let part = 0; part < parts; part++) {
