@@ -38,6 +38,20 @@ describe.runIf(hasRedis)('with REDIS_URL', () => {
     expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
     return answers.filter(({ status }) => status === 200).length;
   };
+  /** As `passed`; again when a process found itself so busy that it counted alone. */
+  const passedTogether = async (): Promise<number> => {
+    const alone = async () => {
+      const counts = await Promise.all(
+        servers.map((server) => metric(server, 'parlour_rate_limit_fallbacks_total')),
+      );
+      return counts.join();
+    };
+    for (;;) {
+      const before = await alone();
+      const count = await passed();
+      if ((await alone()) === before) return count;
+    }
+  };
   const seenBy = (live: Subscribed<Told>) => live.items.filter(({ resync }) => !resync).map(({ id }) => id);
   const metric = async (server: TestServer, name: string): Promise<number> => {
     const text = await (await fetch(`${server.url}/metrics`)).text();
@@ -45,12 +59,12 @@ describe.runIf(hasRedis)('with REDIS_URL', () => {
   };
 
   it('two processes count a key together: exactly 120 of 300 calls pass', async () => {
-    expect(await passed()).toBe(limit);
+    expect(await passedTogether()).toBe(limit);
     for (const server of servers) expect(await metric(server, 'parlour_redis_up')).toBe(1);
   });
 
   it('one process relays what the database announces, and the other hears each event once, over Redis', async () => {
-    await expect.poll(roles).toEqual(['follows', 'relays']);
+    await expect.poll(roles, { timeout: 60_000 }).toEqual(['follows', 'relays']);
     const company = await servers[0]!.company();
     const { key } = await company.key();
     await settled(servers[0]!.app);
@@ -66,7 +80,7 @@ describe.runIf(hasRedis)('with REDIS_URL', () => {
     for (const [n, server] of [...servers, ...servers].entries())
       ids.push(...(await insertEvents(server.app, company.id, n + 1)));
     for (const { client, live } of readers) {
-      await expect.poll(() => seenBy(live)).toEqual(ids);
+      await expect.poll(() => seenBy(live), { timeout: 60_000 }).toEqual(ids);
       await client.dispose();
     }
     await expect.poll(() => servers.map(({ app }) => app.feed.size)).toEqual([0, 0]);
@@ -80,9 +94,9 @@ describe.runIf(hasRedis)('with REDIS_URL', () => {
     const live = new Subscribed<Told>(client, 'events', 'subscription { events { id resync } }');
     await expect.poll(() => servers[1]!.app.feed.size).toBe(1);
     redis.kill();
-    await expect.poll(roles).toEqual(['alone', 'alone']);
+    await expect.poll(roles, { timeout: 60_000 }).toEqual(['alone', 'alone']);
     const ids = await insertEvents(servers[0]!.app, company.id, 3);
-    await expect.poll(() => seenBy(live)).toEqual(ids);
+    await expect.poll(() => seenBy(live), { timeout: 60_000 }).toEqual(ids);
     const counted = await passed();
     expect(counted).toBeGreaterThanOrEqual(limit);
     expect(counted).toBeLessThanOrEqual(2 * limit);
@@ -92,19 +106,19 @@ describe.runIf(hasRedis)('with REDIS_URL', () => {
     const ready = await fetch(`${server!.url}/readyz`);
     expect([ready.status, ((await ready.json()) as { status: string }).status]).toEqual([200, 'degraded']);
     await redis.start();
-    await expect.poll(roles).toEqual(['follows', 'relays']);
+    await expect.poll(roles, { timeout: 60_000 }).toEqual(['follows', 'relays']);
     ids.push(...(await insertEvents(servers[0]!.app, company.id, 2)));
-    await expect.poll(() => seenBy(live)).toEqual(ids);
+    await expect.poll(() => seenBy(live), { timeout: 60_000 }).toEqual(ids);
     await client.dispose();
-    expect(await passed()).toBe(limit);
+    expect(await passedTogether()).toBe(limit);
   });
 
   it('a Redis that hangs holds nobody up for long', async () => {
     redis.kill('SIGSTOP');
     expect(await passed()).toBeGreaterThanOrEqual(limit);
-    await expect.poll(roles).toEqual(['alone', 'alone']);
+    await expect.poll(roles, { timeout: 60_000 }).toEqual(['alone', 'alone']);
     redis.kill('SIGCONT');
-    await expect.poll(roles).toEqual(['follows', 'relays']);
-    expect(await passed()).toBe(limit);
+    await expect.poll(roles, { timeout: 60_000 }).toEqual(['follows', 'relays']);
+    expect(await passedTogether()).toBe(limit);
   });
 });
