@@ -22,6 +22,7 @@ describe.skipIf(!hasBrowser)('signing in', () => {
       await page.getByLabel('Password', { exact: true }).fill('wrong horse battery');
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('alert').filter({ hasText: 'The e-mail or the password is wrong.' }).waitFor();
+      await page.getByRole('link', { name: 'Help' }).waitFor();
       await expectAccessible(visitor, 'sign-in-refused');
       await page.getByLabel('Password', { exact: true }).fill(ownerPassword);
       await page.keyboard.press('Enter');

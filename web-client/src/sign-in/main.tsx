@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { t } from '@lingui/core/macro';
 import { Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
@@ -80,6 +80,9 @@ function Page() {
             <Door path={path} state={state} />
           </>
         )}
+        <a className="door-help" href="/docs" target="_blank" rel="noopener">
+          <Trans>Help</Trans>
+        </a>
         <div className="door-language">
           <LanguageField />
         </div>
