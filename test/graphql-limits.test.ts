@@ -101,6 +101,18 @@ describe('limits of a document [G2]', () => {
     expect(introspection.body.errors).toBeUndefined();
   });
 
+  test.each([
+    ['introspection', '{ __schema { types { name } } }'],
+    ['a field that is nearly one', '{ contcts { items { id } } }'],
+    ['what is no document', '{ contacts('],
+  ])('nobody without a key learns anything of the schema from %s [G4]', async (_name, query) => {
+    const answer = await send({ method: 'POST', headers: json, body: JSON.stringify({ query }) }, null);
+    const text = await answer.text();
+    expect(answer.status).toBe(401);
+    expect(JSON.parse(text).data).toBeUndefined();
+    expect(text).not.toMatch(/contacts|__schema|Syntax|Did you mean/);
+  });
+
   test('every list has first, or is the items of a page [G3]', () => {
     const faulty: string[] = [];
     for (const type of Object.values(graphqlSchema.getTypeMap())) {
