@@ -39,7 +39,7 @@ export const closeCompany = mutation(
     });
     const logins = people.flatMap(({ loginId }) => loginId ?? []);
     await ctx.db.session.deleteMany({ where: { userId: { in: logins } } });
-    await announceAccessChange(ctx);
+    announceAccessChange(ctx);
     await stopWebhooks(ctx);
     const erasedAt = erasureOf(now);
     for (const { email, role } of people)

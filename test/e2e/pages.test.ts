@@ -14,16 +14,25 @@ const zoomed = { width: 640, height: 700 };
 const spacing =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }';
 
-/** All places of the navigation and of the settings, as the Owner sees them. */
+/** Somebody else's page is in them: the tests of developers look at those. */
+const foreign = new Set(['/developers/rest', '/developers/graphql']);
+
+/** All places of the navigation, of the settings and for developers, as the Owner sees them. */
 async function pathsOf(page: Page): Promise<string[]> {
   const links = async (name: string) =>
     page
       .locator(`nav[aria-label="${name}"] a[href^="/"]:not([target])`)
       .evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
   const main = await links('Main');
-  await page.goto('/settings/profile');
-  await page.locator('nav[aria-label="Settings"] a').first().waitFor();
-  return [...new Set([...main, ...(await links('Settings'))])].filter((path) => path !== '/settings');
+  const inside = async (path: string, name: string) => {
+    await page.goto(path);
+    await page.locator(`nav[aria-label="${name}"] a`).first().waitFor();
+    return links(name);
+  };
+  const settings = await inside('/settings/profile', 'Settings');
+  const developers = await inside('/developers', 'Developers');
+  const all = new Set([...main, ...settings, ...developers]);
+  return [...all].filter((path) => path !== '/settings' && !foreign.has(path));
 }
 
 async function opened(page: Page, path: string): Promise<void> {
@@ -193,6 +202,11 @@ describe.skipIf(!hasBrowser)('every page', patience, () => {
         await opened(page, path);
         await expectAccessible(visitor, path.slice(1).replaceAll('/', '-'));
       }
+      // What agents look at all day.
+      await opened(page, '/inbox');
+      await page.getByRole('option', { name: /Matilde Jarnberg/ }).click();
+      await page.getByRole('article').first().waitFor();
+      await expectAccessible(visitor, 'conversation');
     },
   );
 });
