@@ -12,7 +12,7 @@ import type { Services } from '../platform/services.ts';
 import { type SignInStep, signInStep } from '../platform/sign-in-step.ts';
 import { acrossTenants } from '../platform/tenancy.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
-import { changedAnnouncement, webhooksChannel } from '../webhooks/dispatcher.ts';
+import { announceChange } from '../webhooks/service.ts';
 
 /** Days between closing and erasure, in which whoever runs the server can open the company again. */
 export const closedDays = 30;
@@ -81,8 +81,7 @@ async function stopWebhooks(ctx: WorkContext): Promise<void> {
     where: { companyId: ctx.companyId, enabled: true },
     select: { id: true },
   });
-  for (const { id } of endpoints)
-    await ctx.db.$executeRaw`SELECT pg_notify(${webhooksChannel}, ${changedAnnouncement(id)})`;
+  for (const { id } of endpoints) announceChange(ctx, id);
 }
 
 function letter(ctx: WorkContext, to: string, { id, name }: { id: string; name: string }, erasedAt: Date) {

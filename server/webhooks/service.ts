@@ -199,7 +199,8 @@ export function announceDue(ctx: WorkContext, endpointId: string): void {
   ctx.notify({ channel: webhooksChannel, text: dueAnnouncement([endpointId]) });
 }
 
-function announceChange(ctx: WorkContext, endpointId: string): void {
+/** Tells every process, when this transaction commits, to look at the endpoint again. */
+export function announceChange(ctx: WorkContext, endpointId: string): void {
   ctx.notify({ channel: webhooksChannel, text: changedAnnouncement(endpointId) });
 }
 

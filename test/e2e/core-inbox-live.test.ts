@@ -57,6 +57,9 @@ describe.skipIf(!hasBrowser)('the list of the inbox', () => {
     await expectAccessible(visitor, 'inbox-left');
     await page.keyboard.press('O');
     await row.getByText('Closed by Bob Brito').waitFor({ state: 'detached' });
+    // It is shown at once, and done a moment later.
+    const api = await company.client();
+    await expect.poll(async () => (await api.get(`/conversations/${first}`)).body.data.status).toBe('open');
     await bob.page.mutate('conversations.close', { conversation: first });
     await row.getByText('Closed by Bob Brito').waitFor();
     await page.keyboard.press('J');
