@@ -64,7 +64,7 @@ export function Section({ title, description, actions, children }: Props) {
 export function PageSkeleton() {
   const { t } = useLingui();
   return (
-    <Stack gap="md" aria-busy="true" aria-label={t`Loading`}>
+    <Stack gap="md" role="status" aria-busy="true" aria-label={t`Loading`}>
       <Skeleton h={32} w="14rem" />
       {Array.from({ length: 6 }, (_, n) => (
         <Skeleton key={n} h={44} />

@@ -34,7 +34,7 @@ export function QueryState<T>({
 export function Lines({ count, shown }: { count: number; shown: boolean }) {
   const { t } = useLingui();
   return (
-    <Stack gap="xs" aria-busy="true" aria-label={t`Loading`} mih={count * 44}>
+    <Stack gap="xs" role="status" aria-busy="true" aria-label={t`Loading`} mih={count * 44}>
       {shown && Array.from({ length: count }, (_, n) => <Skeleton key={n} h={36} />)}
     </Stack>
   );
