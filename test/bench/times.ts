@@ -43,3 +43,12 @@ export async function delaysOf(
     return commit === undefined ? [] : [at - commit];
   });
 }
+
+/** Waits a minute at most until so many have come. @param what they are, for the error */
+export async function untilCame(count: () => number, wanted: number, what: string): Promise<void> {
+  const end = performance.now() + 60_000;
+  while (count() < wanted) {
+    if (performance.now() > end) throw new Error(`${count()} of ${wanted} ${what} came.`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

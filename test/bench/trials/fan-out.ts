@@ -5,7 +5,7 @@ import { residentOf } from '../resident.ts';
 import { paced, Rest } from '../rest.ts';
 import { readSamples } from '../samples.ts';
 import { closeSockets, openSockets, socketsPerKey } from '../sockets.ts';
-import { delaysOf, percentile, preciseNow } from '../times.ts';
+import { delaysOf, percentile, preciseNow, untilCame } from '../times.ts';
 import type { Finding, Trial, TrialPlace } from '../trial.ts';
 
 interface Shape {
@@ -185,13 +185,12 @@ class Listener {
     this.#count = 0;
   }
 
-  async until(count: number): Promise<void> {
-    const end = performance.now() + 60_000;
-    while (this.#count < count) {
+  until(count: number): Promise<void> {
+    const came = () => {
       if (this.#failure !== null) throw new Error(this.#failure);
-      if (performance.now() > end) throw new Error(`${this.#count} of ${count} deliveries came.`);
-      await pause(10);
-    }
+      return this.#count;
+    };
+    return untilCame(came, count, 'deliveries');
   }
 }
 

@@ -8,7 +8,7 @@ import { cpuOf } from '../cpu.ts';
 import { inHouse } from '../house.ts';
 import { paced, Rest } from '../rest.ts';
 import { readSamples } from '../samples.ts';
-import { delaysOf, percentile, preciseNow } from '../times.ts';
+import { delaysOf, percentile, preciseNow, untilCame } from '../times.ts';
 import type { Finding, Trial, TrialPlace } from '../trial.ts';
 
 const loopback = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_ALLOW_HTTP: '1' };
@@ -171,12 +171,8 @@ class Receiver {
     this.#count = 0;
   }
 
-  async until(count: number): Promise<void> {
-    const end = performance.now() + 60_000;
-    while (this.#count < count) {
-      if (performance.now() > end) throw new Error(`${this.#count} of ${count} calls came.`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+  until(count: number): Promise<void> {
+    return untilCame(() => this.#count, count, 'calls');
   }
 
   async close(): Promise<void> {
