@@ -106,8 +106,9 @@ it('brought back into an empty database, all is as it was, and the house goes on
   const restored = await parlour(['restore', file], database.url, dataDir);
   expect(restored).toEqual({ code: 0, body: { rows: told.rows, jobs: told.jobs, files: told.files } });
   const after = await sums(database.url);
-  // The offset of the events' numbers belongs to the cluster; requests are noted and audit entries sealed a moment after.
-  const moving = new Set(['event_epoch', 'request_logs', 'audit_logs', 'audit_chains']);
+  // The offset of the events' numbers belongs to the cluster; requests are noted, audit entries sealed and events
+  // handed to webhooks a moment after the calls that made them, maybe after the copy was taken.
+  const moving = new Set(['event_epoch', 'event_cursors', 'request_logs', 'audit_logs', 'audit_chains']);
   const differing = Object.keys(before).filter((name) => before[name] !== after[name]);
   expect(differing.filter((name) => !moving.has(name))).toEqual([]);
   expect((await examine(database.url, () => {})).filter(({ count }) => count > 0)).toEqual([]);
