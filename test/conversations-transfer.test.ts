@@ -70,12 +70,11 @@ describe('transfer', () => {
     expect(entries.map(({ kind, event }) => event ?? kind)).toEqual(['conversation.transferred', 'note']);
     const note = entries[1]!;
     expect(note).toMatchObject({ text: 'Please take over.', mentions: [{ email: 'bo@example.com' }] });
-    const details = {
+    const holders = {
       from: { type: 'agent', id: ana.id, name: 'Ana', email: 'ana@example.com' },
       to: { type: 'agent', id: bo.id, name: 'Bo', email: 'bo@example.com' },
-      note_id: note.id,
     };
-    expect(entries[0]!.data).toEqual(details);
+    expect(entries[0]!.data).toEqual({ ...holders, note_id: note.id });
     expect(entries[0]!.label).toBe('Transferred to Bo');
 
     const events = await eventsOf(server().app, id);
@@ -87,7 +86,7 @@ describe('transfer', () => {
     ]);
     expect(new Set(events.map(({ cause }) => cause)).size).toBe(1);
     expect(events[0]!.cause).not.toBeNull();
-    expect(events[1]!.data.details).toEqual(details);
+    expect(events[1]!.data.details).toEqual({ ...holders, note: 'Please take over.' });
     expect(events[2]!.data.details).toMatchObject({ from: { id: ana.id }, to: { id: bo.id } });
     expect(events[2]!.data.previous).toMatchObject({ status: 'closed', unread_count: 0 });
     expect(await followers(id)).toEqual([ana.id, bo.id].sort());

@@ -63,8 +63,9 @@ export const transferConversation = mutation(
       followed: at.followed || (follow && leaves?.id === ctx.principal.user?.id),
     };
     const data = { from, to: target, note_id: noted?.note.id ?? null };
+    const details = { from, to: target, note: noted?.note.text ?? null };
     return changeConversation(ctx, at, changes, [
-      { type: 'conversation.transferred', data, cause },
+      { type: 'conversation.transferred', data, details, cause },
       ...aside(record, target, cause),
     ]);
   },
