@@ -56,6 +56,16 @@ test('init writes settings to fill in, once, and brings the database to the sche
   expect([code, JSON.parse(stdout).error.message]).toEqual([1, expect.stringContaining('ENOENT')]);
 });
 
+test('a command line without a command is a mistake of usage, told in words', async () => {
+  for (const args of [[], ['keys']]) {
+    const { code, stdout } = await parlour('--json', ...args);
+    expect([code, JSON.parse(stdout).error.message]).toEqual([
+      2,
+      expect.stringMatching(/^A command is missing/),
+    ]);
+  }
+});
+
 test('a database that is not there is told in words, without a stack', async () => {
   const { code, stdout, stderr } = await parlourOn('postgresql://a:b@127.0.0.1:1/c', '--json', 'migrate');
   expect(code).toBe(1);

@@ -75,8 +75,7 @@ function codeOf(error: unknown): number {
 
 function report(error: unknown, cli: CliState): void {
   const expected = error instanceof OperatorError || isNetworkFault(error);
-  const message =
-    error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error);
+  const message = messageOf(error);
   if (!(error instanceof CommanderError)) {
     const stack = error instanceof Error ? error.stack : message;
     process.stderr.write(`${expected ? message : stack}\n`);
@@ -85,6 +84,14 @@ function report(error: unknown, cli: CliState): void {
     const problems = error instanceof ConfigError ? { problems: error.problems } : {};
     cli.print({ error: { message, ...problems } }, '');
   }
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // Commander's own words for a command line that ends before its command are no message.
+  const incomplete = error instanceof CommanderError && error.code === 'commander.help';
+  if (incomplete) return 'A command is missing (parlour --help lists the commands).';
+  return error.message || String(Reflect.get(error, 'code'));
 }
 
 /** A port that is taken or a database that is not there: whoever runs Parlour can mend it, and no stack helps. */
