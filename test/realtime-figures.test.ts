@@ -91,6 +91,26 @@ describe('figures', () => {
     for (const { items } of subscribers) expect(items.map(({ id }) => id)).toEqual(ids);
   }, 60_000);
 
+  test('1,500 subscriptions that start at once do not shut the door to requests', async () => {
+    const own = await server().company();
+    const [thread = ''] = await insertConversations(server().app, own.id, 1);
+    const keys = await Promise.all([own.key(), own.key()]);
+    const api = await own.client();
+    const query = 'subscription($c: ID!) { timeline(conversation: $c) { id } }';
+    for (let socket = 0; socket < 30; socket++) {
+      const { client } = open(keys[socket % 2]!.key);
+      for (let n = 0; n < 50; n++) new Subscribed<Item>(client, 'timeline', query, { c: thread });
+    }
+    const statuses = new Set<number>();
+    const write = async () => {
+      const body = { body: 'Note' };
+      statuses.add((await api.post(`/conversations/${thread}/notes`, body)).status);
+      return server().app.feed.size;
+    };
+    await expect.poll(write, { timeout: 45_000, interval: 5 }).toBe(1_500);
+    expect([...statuses]).toEqual([201]);
+  }, 60_000);
+
   test('a reader that stops reading is let go, others go on [R4]', async () => {
     const own = await server().company();
     const slow = open((await own.key()).key);

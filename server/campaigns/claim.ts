@@ -81,10 +81,11 @@ export async function claimRecipients(
 }
 
 /** Recipients who were claimed, and whose message is not yet with the provider. */
-export function countUnderWay(ctx: WorkContext, { id: campaignId }: CampaignRow): Promise<number> {
-  return ctx.db.campaignRecipient.count({
-    where: { companyId: ctx.companyId, campaignId, status: 'claimed' },
-  });
+export async function countUnderWay(ctx: WorkContext, { id }: CampaignRow): Promise<number> {
+  const [counted] = await ctx.db.$queryRaw<{ n: number }[]>`
+    SELECT count(*)::int AS n FROM campaign_recipients
+    WHERE company_id = ${ctx.companyId} AND campaign_id = ${id} AND status = 'claimed'`;
+  return counted?.n ?? 0;
 }
 
 /** The channel's row is the meter: whoever claims waits for it, and leaves when its rate is used up until. */

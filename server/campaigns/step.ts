@@ -4,28 +4,37 @@ import { findChannel } from '../channels/service.ts';
 import type { Context } from '../platform/context.ts';
 import type { Services } from '../platform/services.ts';
 import { asSystem } from '../platform/system-context.ts';
+import { acrossTenants } from '../platform/tenancy.ts';
+import { together } from '../platform/together.ts';
 import { inUnitOfWork, type WorkContext } from '../platform/unit-of-work.ts';
 import { freezeAudience, freezeBatch } from './audience.ts';
 import { claimRecipients, countUnderWay, failsTooOften } from './claim.ts';
-import { postToRecipient } from './post.ts';
+import { postToRecipients } from './post.ts';
 import { type CampaignRow, lockCampaign } from './rows.ts';
 import { moveCampaign } from './transitions.ts';
 
 /** A claim whose process died before it posted is taken over after this time, in milliseconds. */
 const abandonedAfter = 10_000;
-const postsAtOnce = 4;
+/** From so many recipients on it matters how they are read. */
+const many = 1_000;
+
+/** When there may be another step: at once, when the provider takes more, or not before something happens. */
+export type Pace = 'now' | 'soon' | 'later';
 
 /**
  * Takes one campaign one step further, whatever step that is. Any number of processes may do so at once: each step is a
- * transaction that holds the campaign's row, and a recipient's message is one transaction with their row.
- * @returns whether there may be another step at once
+ * transaction that holds the campaign's row, and recipients' messages are in one transaction with their rows.
  */
-export async function advanceCampaign(app: Services, companyId: string, id: string): Promise<boolean> {
+export async function advanceCampaign(app: Services, companyId: string, id: string): Promise<Pace> {
   return asSystem(app, companyId, async (ctx) => {
-    const { campaign, contacts, again } = await inUnitOfWork(ctx, (work) => step(work, id));
+    const { campaign, contacts, again, frozen } = await inUnitOfWork(ctx, (work) => step(work, id));
+    if (frozen && campaign.total >= many) await tellPlanner(ctx);
     const abandoned = await abandonedClaims(ctx, id);
-    await postAll(ctx, campaign, [...new Set([...contacts, ...abandoned])]);
-    return again;
+    await together([...new Set([...contacts, ...abandoned])], (some) =>
+      inUnitOfWork(ctx, (work) => postToRecipients(work, campaign, some)),
+    );
+    if (contacts.length > 0) return 'now';
+    return again ? 'soon' : 'later';
   });
 }
 
@@ -34,6 +43,8 @@ interface Stepped {
   /** Claimed just now: their messages are to be posted. */
   contacts: string[];
   again: boolean;
+  /** Its audience has just become recipients. */
+  frozen?: boolean;
 }
 
 async function step(ctx: WorkContext, id: string): Promise<Stepped> {
@@ -77,7 +88,7 @@ async function queued(ctx: WorkContext, campaign: CampaignRow, channel: ChannelR
   if (contacts === freezeBatch) return { campaign, contacts: [], again: true };
   const changes = { startedAt: ctx.now() };
   const started = await moveCampaign(ctx, campaign, 'sending', changes, 'campaign.started');
-  return { campaign: started, contacts: [], again: true };
+  return { campaign: started, contacts: [], again: true, frozen: true };
 }
 
 async function sending(
@@ -124,6 +135,18 @@ async function cancelling(ctx: WorkContext, campaign: CampaignRow): Promise<Step
   return { campaign: cancelled, contacts: [], again: false };
 }
 
+/**
+ * Of rows that have just come PostgreSQL knows nothing until it looks by itself, within some minutes: until then it
+ * reads all recipients for each that it is asked for.
+ */
+async function tellPlanner({ app, log }: Context): Promise<void> {
+  try {
+    await acrossTenants(() => app.pool.query('ANALYZE campaign_recipients'));
+  } catch (error) {
+    log.warn({ err: error }, 'recipients of a campaign not analysed');
+  }
+}
+
 async function abandonedClaims(ctx: Context, id: string): Promise<string[]> {
   const rows = await ctx.db.$queryRaw<{ contact: string }[]>`
     SELECT contact_id AS contact FROM campaign_recipients
@@ -131,14 +154,4 @@ async function abandonedClaims(ctx: Context, id: string): Promise<string[]> {
       AND claimed_at < clock_timestamp() - make_interval(secs => ${abandonedAfter / 1_000}::float8)
     LIMIT 50`;
   return rows.map(({ contact }) => contact);
-}
-
-async function postAll(ctx: Context, campaign: CampaignRow, contacts: string[]): Promise<void> {
-  const lane = async (): Promise<void> => {
-    for (let contact = contacts.shift(); contact !== undefined; contact = contacts.shift()) {
-      const to = contact;
-      await inUnitOfWork(ctx, (work) => postToRecipient(work, campaign, to));
-    }
-  };
-  await Promise.all(Array.from({ length: postsAtOnce }, lane));
 }

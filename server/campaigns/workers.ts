@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { runningJob } from '../platform/jobs.ts';
 import type { Services } from '../platform/services.ts';
 import { acrossTenants } from '../platform/tenancy.ts';
-import { advanceCampaign } from './step.ts';
+import { advanceCampaign, type Pace } from './step.ts';
 
-/** In milliseconds: between two looks while something is sent, while nothing is, and after an error. */
-const delays = { busy: 100, idle: 1_000, failed: 2_000 };
+/** In milliseconds: between two looks while somebody was written to, while the provider takes no more, while nothing is sent, and after an error. */
+const delays = { now: 0, soon: 50, later: 1_000, failed: 2_000 };
 const campaignsAtOnce = 4;
 
 /** Starts what sends campaigns. Every process runs it; they share the work. */
@@ -22,7 +22,7 @@ async function run(app: Services, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     let delay: number = delays.failed;
     try {
-      delay = (await pass(app, signal)) ? delays.busy : delays.idle;
+      delay = delays[await pass(app, signal)];
     } catch (error) {
       app.log.warn({ err: error }, 'campaigns not advanced');
     }
@@ -53,13 +53,13 @@ export function dueCampaigns({ prisma, clock }: Pick<Services, 'prisma' | 'clock
 }
 
 /** Takes every campaign that has something to do one step further. */
-async function pass(app: Services, signal: AbortSignal): Promise<boolean> {
+async function pass(app: Services, signal: AbortSignal): Promise<Pace> {
   const due = await dueCampaigns(app);
-  let again = false;
+  const paces = new Set<Pace>();
   const lane = async (): Promise<void> => {
     for (let one = due.shift(); one && !signal.aborted; one = due.shift()) {
       try {
-        again = (await advanceCampaign(app, one.companyId, one.id)) || again;
+        paces.add(await advanceCampaign(app, one.companyId, one.id));
       } catch (error) {
         // The others go on; this one is tried again.
         app.log.warn({ err: error, campaign_id: one.id }, 'campaign not advanced');
@@ -67,5 +67,5 @@ async function pass(app: Services, signal: AbortSignal): Promise<boolean> {
     }
   };
   await Promise.all(Array.from({ length: campaignsAtOnce }, lane));
-  return again;
+  return paces.has('now') ? 'now' : paces.has('soon') ? 'soon' : 'later';
 }

@@ -59,40 +59,76 @@ export const simulator: ChannelAdapter = {
   },
 };
 
+interface Call {
+  message: OutboundMessage;
+  /** Settled when the message is kept and its reports are on their way. */
+  kept: PromiseWithResolvers<void>;
+}
+
+/** Calls of this turn, by channel: what is sent at once is kept at once. */
+const calls = new WeakMap<Services, Map<string, Call[]>>();
+
 /** The message's id is the reference: given twice, it is kept once and reported once. */
-async function accept(
+async function accept(app: Services, channel: ChannelRef, message: OutboundMessage): Promise<SendResult> {
+  const ofApp = calls.get(app) ?? new Map<string, Call[]>();
+  calls.set(app, ofApp);
+  const call: Call = { message, kept: Promise.withResolvers() };
+  const waiting = ofApp.get(channel.id);
+  if (waiting) waiting.push(call);
+  else {
+    ofApp.set(channel.id, [call]);
+    setImmediate(() => {
+      const all = ofApp.get(channel.id) ?? [];
+      ofApp.delete(channel.id);
+      keep(
+        app,
+        channel,
+        all.map((one) => one.message),
+      ).then(
+        () => all.forEach(({ kept }) => kept.resolve()),
+        (error: unknown) => all.forEach(({ kept }) => kept.reject(error)),
+      );
+    });
+  }
+  await call.kept.promise;
+  return { outcome: 'accepted', providerId: providerIdOf(message) };
+}
+
+function providerIdOf({ id }: Pick<OutboundMessage, 'id'>): string {
+  return `sim-${id}`;
+}
+
+async function keep(
   app: Services,
   { companyId, id: channelId, config }: ChannelRef,
-  message: OutboundMessage,
-): Promise<SendResult> {
-  const providerId = `sim-${message.id}`;
+  messages: readonly OutboundMessage[],
+): Promise<void> {
   const at = app.clock.now();
-  const failing = isUndeliverable(message.to);
-  const row = {
+  const rows = messages.map((message) => ({
     companyId,
-    id: providerId,
+    id: providerIdOf(message),
     channelId,
     messageId: message.id,
     address: message.to,
     body: { ...message },
-    outcome: failing ? 'failed' : 'read',
+    outcome: isUndeliverable(message.to) ? 'failed' : 'read',
     acceptedAt: at,
-  };
+  }));
   await inTenant(companyId, () =>
     app.prisma.$transaction(async (db) => {
-      const { count } = await db.simulatorMessage.createMany({ data: [row], skipDuplicates: true });
-      if (count === 0) return;
+      const made = await db.simulatorMessage.createManyAndReturn({
+        data: rows,
+        skipDuplicates: true,
+        select: { id: true, messageId: true, outcome: true },
+      });
       const { delays } = SimulatorConfig.parse(config);
-      const steps = failing ? (['sent', 'failed'] as const) : (['sent', 'delivered', 'read'] as const);
-      const reports = steps.map((status) => {
-        const wait = delays[status === 'failed' ? 'delivered' : status];
-        return {
-          providerId,
-          reference: message.id,
-          status,
-          wait,
-          at: new Date(at.getTime() + wait).toISOString(),
-        };
+      const reports = made.flatMap(({ id: providerId, messageId: reference, outcome }) => {
+        const steps =
+          outcome === 'failed' ? (['sent', 'failed'] as const) : (['sent', 'delivered', 'read'] as const);
+        return steps.map((status) => {
+          const wait = delays[status === 'failed' ? 'delivered' : status];
+          return { providerId, reference, status, wait, at: new Date(at.getTime() + wait).toISOString() };
+        });
       });
       // What is due at the same time comes in one call, in order, as from a real provider.
       for (const [wait, statuses] of Map.groupBy(reports, (report) => report.wait)) {
@@ -104,5 +140,4 @@ async function accept(
       }
     }),
   );
-  return { outcome: 'accepted', providerId };
 }

@@ -5,6 +5,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { accessChannel } from '../platform/auth.ts';
 import { followPrincipal, type Principal } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';
+import { Gate } from '../platform/gate.ts';
 import { newId } from '../platform/ids.ts';
 import type { App } from './app.ts';
 import { clientAddress } from './client-address.ts';
@@ -32,6 +33,12 @@ const times = {
   ping: 30_000,
 } as const;
 
+/**
+ * What sockets ask of the database at a time, over all of them. When all come back at once, as after a restart, they wait
+ * here, and not in front of the requests of everybody else.
+ */
+const atOnce = 32;
+
 /** Close codes as graphql-ws gives them; its clients do not come back after these. */
 const closing = {
   unauthenticated: [4401, 'Unauthorized'],
@@ -47,6 +54,8 @@ interface Connection {
   /** Where a page acts through its session: in which mode. */
   mode: 'live' | 'test';
   principal: Principal | null;
+  /** It is to be asked again who it is, and that has not begun. */
+  toCheck: boolean;
 }
 
 /** What a socket says of who it is; `principal` once it is known. */
@@ -89,12 +98,14 @@ export function graphqlSockets(app: App, door: Door): SocketPath {
     perMessageDeflate: false,
     handleProtocols,
   });
-  const connections = new Set<Connection>();
+  const connections = new Connections();
+  const gate = new Gate(atOnce);
   const addressOf = clientAddress(app.config.trustProxy);
   const protocol = makeServer<Record<string, unknown>, Connection>({
     connectionInitWaitTimeout: times.init,
     onConnect: async ({ connectionParams, extra }) => {
-      const refused = await admit(app, door, connections, extra, connectionParams, addressOf(extra.request));
+      const address = addressOf(extra.request);
+      const refused = await admit(app, door, gate, connections, extra, connectionParams, address);
       if (refused) closeSocket(extra.socket, refused);
       return refused === null;
     },
@@ -105,26 +116,29 @@ export function graphqlSockets(app: App, door: Door): SocketPath {
     },
     // The library hands back what `onSubscribe` gave it.
     execute: (args) => door.engine.run(args as Prepared),
-    subscribe: (args) => door.engine.run(args as Prepared),
+    subscribe: (args) => gate.run(() => door.engine.run(args as Prepared)),
   });
 
   const recheck = (companyId?: string) => {
-    for (const connection of connections) {
+    for (const connection of connections.all) {
       if (companyId !== undefined && connection.principal?.account.id !== companyId) continue;
-      void refresh(app, door, connection, addressOf(connection.request));
+      if (connection.toCheck) continue;
+      connection.toCheck = true;
+      void gate.run(() => refresh(app, door, connection, addressOf(connection.request)));
     }
   };
   app.notifications.on(accessChannel, recheck);
   app.notifications.onReset(() => recheck());
   const timer = setInterval(() => {
-    for (const { socket } of connections) closeStuck(socket);
+    for (const { socket } of connections.all) closeStuck(socket);
     recheck();
   }, socketLimits.recheck).unref();
 
   server.on('connection', (socket: WebSocket, request: IncomingMessage) => {
-    const connection: Connection = { socket, request, authorization: [], mode: 'live', principal: null };
-    connections.add(connection);
-    serve(app, protocol, connection, () => connections.delete(connection));
+    const caller = { authorization: [], mode: 'live' as const, principal: null };
+    const connection: Connection = { socket, request, ...caller, toCheck: false };
+    connections.all.add(connection);
+    serve(app, protocol, connection, () => connections.left(connection));
   });
 
   return {
@@ -134,7 +148,7 @@ export function graphqlSockets(app: App, door: Door): SocketPath {
     },
     close() {
       clearInterval(timer);
-      for (const { socket } of connections) closeSocket(socket, goingAway);
+      for (const { socket } of connections.all) closeSocket(socket, goingAway);
       server.close();
     },
   };
@@ -181,11 +195,36 @@ function failed(app: App, socket: WebSocket, error: unknown): void {
   closeSocket(socket, [4500, 'Internal server error']);
 }
 
+/** The open sockets of a path, and how many each caller has. */
+class Connections {
+  readonly all = new Set<Connection>();
+  readonly #counts = new Map<string | null, number>();
+
+  /** @returns false when the caller has as many as they may */
+  admit(connection: Connection, principal: Principal): boolean {
+    const count = this.#counts.get(principal.id) ?? 0;
+    if (count >= socketLimits.perKey) return false;
+    connection.principal = principal;
+    // One that closed while we asked who it is has left already.
+    if (this.all.has(connection)) this.#counts.set(principal.id, count + 1);
+    return true;
+  }
+
+  left(connection: Connection): void {
+    if (!this.all.delete(connection) || !connection.principal) return;
+    const { id } = connection.principal;
+    const count = (this.#counts.get(id) ?? 0) - 1;
+    if (count > 0) this.#counts.set(id, count);
+    else this.#counts.delete(id);
+  }
+}
+
 /** Who is it? Takes the key from `connection_init`, or else from the handshake. Returns why the socket is refused. */
 async function admit(
   app: App,
   door: Door,
-  connections: ReadonlySet<Connection>,
+  gate: Gate,
+  connections: Connections,
   connection: Connection,
   params: Record<string, unknown> | undefined,
   address: string,
@@ -195,15 +234,12 @@ async function admit(
   connection.authorization =
     given.length > 0 ? given : (connection.request.headersDistinct['authorization'] ?? []);
   connection.mode = valuesOf(params, 'x-service-mode').includes('test') ? 'test' : 'live';
-  const principal = await door.identify(connection, address);
+  const principal = await gate.run(() => door.identify(connection, address));
   if (!principal) {
     const budget = await app.limits.forAddress(address);
     return budget.allowed ? closing.unauthenticated : closing.tooMany;
   }
-  const others = [...connections].filter((other) => other.principal?.id === principal.id);
-  if (others.length >= socketLimits.perKey) return closing.tooMany;
-  connection.principal = principal;
-  return null;
+  return connections.admit(connection, principal) ? null : closing.tooMany;
 }
 
 function valuesOf(params: Record<string, unknown> | undefined, wanted: string): string[] {
@@ -214,6 +250,7 @@ function valuesOf(params: Record<string, unknown> | undefined, wanted: string): 
 
 /** Asks again who it is: a revoked or expired key or session loses its socket, a changed one its scopes. */
 async function refresh(app: App, door: Door, connection: Connection, address: string): Promise<void> {
+  connection.toCheck = false;
   if (!connection.principal) return;
   try {
     const principal = await door.identify(connection, address);

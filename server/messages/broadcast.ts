@@ -6,47 +6,89 @@ import type { MessageRecord } from './record.ts';
 /** A customer's message within this time of a campaign's counts as its reply, in milliseconds. */
 const replyWithin = 7 * 24 * 3_600_000;
 
+type Reached = 'sent' | 'delivered' | 'read' | 'failed';
+
+/** A status that a message has come to. */
+export interface Moved {
+  status: Reached;
+  /** As it is with this status. */
+  message: MessageRecord;
+  before: string;
+}
+
 /** Tells of a message's new status, and carries it into the campaign that it is of. */
-export async function tellStatus(
+export function tellStatus(
   ctx: WorkContext,
-  status: 'sent' | 'delivered' | 'read' | 'failed',
+  status: Reached,
   message: MessageRecord,
   before: string,
 ): Promise<void> {
-  emitMessage(ctx, `message.${status}`, message, { status: before });
-  await followBroadcast(ctx, message);
+  return tellStatuses(ctx, [{ status, message, before }]);
+}
+
+/** The same for many, in the order in which they came; of one message the last one counts. */
+export async function tellStatuses(ctx: WorkContext, all: readonly Moved[]): Promise<void> {
+  for (const { status, message, before } of all)
+    emitMessage(ctx, `message.${status}`, message, { status: before });
+  await followBroadcasts(ctx, [...new Map(all.map(({ message }) => [message.id, message])).values()]);
 }
 
 /**
- * Carries the status of a campaign's message into its recipient's row and the campaign's figures, in the transaction of
- * the change. Whatever comes twice changes nothing.
+ * Carries the status of campaigns' messages into their recipients' rows and the campaigns' figures, in the transaction
+ * of the change. Whatever comes twice changes nothing.
  */
-async function followBroadcast(ctx: WorkContext, message: MessageRecord): Promise<void> {
-  if (message.campaignId === null) return;
-  const { status, sentAt, deliveredAt, readAt, failedAt, failureCode } = message;
+async function followBroadcasts(ctx: WorkContext, messages: readonly MessageRecord[]): Promise<void> {
+  const rows = messages.flatMap((message) =>
+    message.campaignId === null
+      ? []
+      : [
+          {
+            campaign_id: message.campaignId,
+            contact_id: message.contactId,
+            message_id: message.id,
+            status: message.status,
+            sent_at: message.sentAt,
+            delivered_at: message.deliveredAt,
+            read_at: message.readAt,
+            failed_at: message.failedAt,
+            failure_code: message.failureCode,
+          },
+        ],
+  );
+  if (rows.length === 0) return;
   await ctx.db.$executeRaw`
-    WITH before AS (
-      SELECT contact_id, status FROM campaign_recipients
-      WHERE company_id = ${ctx.companyId} AND campaign_id = ${message.campaignId}
-        AND contact_id = ${message.contactId} AND message_id = ${message.id} AND status <> ${status}
-      FOR UPDATE
+    WITH given AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (campaign_id text, contact_id text,
+        message_id text, status text, sent_at timestamptz, delivered_at timestamptz, read_at timestamptz,
+        failed_at timestamptz, failure_code text)
+    ),
+    before AS (
+      SELECT given.*, r.status AS was FROM given JOIN campaign_recipients r
+        ON r.company_id = ${ctx.companyId} AND r.campaign_id = given.campaign_id AND r.contact_id = given.contact_id
+      WHERE r.message_id = given.message_id AND r.status <> given.status
+      ORDER BY r.campaign_id, r.contact_id FOR UPDATE OF r
     ),
     moved AS (
-      UPDATE campaign_recipients r SET status = ${status}, sent_at = ${sentAt}::timestamptz,
-        delivered_at = ${deliveredAt}::timestamptz, read_at = ${readAt}::timestamptz,
-        failed_at = ${failedAt}::timestamptz, failure_code = ${failureCode}
+      UPDATE campaign_recipients r SET status = before.status, sent_at = before.sent_at,
+        delivered_at = before.delivered_at, read_at = before.read_at, failed_at = before.failed_at,
+        failure_code = before.failure_code
       FROM before
-      WHERE r.company_id = ${ctx.companyId} AND r.campaign_id = ${message.campaignId}
+      WHERE r.company_id = ${ctx.companyId} AND r.campaign_id = before.campaign_id
         AND r.contact_id = before.contact_id
-      RETURNING before.status AS was, r.status AS now
+      RETURNING r.campaign_id, before.was, r.status AS now
+    ),
+    counted AS (
+      SELECT campaign_id, sum((was = 'claimed')::int)::int AS settled,
+        sum((now IN ('sent', 'delivered', 'read'))::int - (was IN ('sent', 'delivered', 'read'))::int)::int AS sent,
+        sum((now IN ('delivered', 'read'))::int - (was IN ('delivered', 'read'))::int)::int AS delivered,
+        sum((now = 'read')::int - (was = 'read')::int)::int AS read,
+        sum((now = 'failed')::int - (was = 'failed')::int)::int AS failed
+      FROM moved GROUP BY campaign_id
     )
-    UPDATE campaigns SET
-      pending = pending - (was = 'claimed')::int,
-      sent = sent + (now IN ('sent', 'delivered', 'read'))::int - (was IN ('sent', 'delivered', 'read'))::int,
-      delivered = delivered + (now IN ('delivered', 'read'))::int - (was IN ('delivered', 'read'))::int,
-      read = read + (now = 'read')::int - (was = 'read')::int,
-      failed = failed + (now = 'failed')::int - (was = 'failed')::int
-    FROM moved WHERE company_id = ${ctx.companyId} AND id = ${message.campaignId}`;
+    UPDATE campaigns SET pending = pending - counted.settled, sent = campaigns.sent + counted.sent,
+      delivered = campaigns.delivered + counted.delivered, read = campaigns.read + counted.read,
+      failed = campaigns.failed + counted.failed
+    FROM counted WHERE company_id = ${ctx.companyId} AND id = counted.campaign_id`;
 }
 
 /** Counts the first message of a contact after a campaign's as a reply to it. */

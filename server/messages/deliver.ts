@@ -1,27 +1,25 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Channel as ChannelRow } from '../../prisma/generated/client/client.ts';
 import { authorTypes, messageStatuses } from '../../schema/entries.ts';
 import type { ChannelAdapter, Failure, OutboundMessage, SendResult } from '../channels/adapter.ts';
 import { usableAdapter } from '../channels/registry.ts';
 import { type ConversationRecord } from '../conversations/record.ts';
-import { changeConversation, lockConversations } from '../conversations/thread.ts';
+import { changeConversation, changeConversations, lockConversations } from '../conversations/thread.ts';
 import { mediaUrl } from '../media/present.ts';
 import type { Context } from '../platform/context.ts';
 import type { Services } from '../platform/services.ts';
 import { asSystem } from '../platform/system-context.ts';
 import { inUnitOfWork, type WorkContext } from '../platform/unit-of-work.ts';
 import { addressOn } from './address.ts';
-import { tellStatus } from './broadcast.ts';
+import { tellStatus, tellStatuses } from './broadcast.ts';
 import { answered } from './post.ts';
 import { wordOf } from './present.ts';
-import { findMessage, type MessageRecord } from './record.ts';
+import { callProvider } from './provider-call.ts';
+import { findMessage, findMessages, type MessageRecord } from './record.ts';
 
 /** Calls for one message before it is given up. */
 const maximumAttempts = 5;
 /** Beyond the adapter's patience a call that has not ended belongs to a dead process, in milliseconds. */
 const graceMs = 2_000;
-/** How long an aborted call may take to say what it knows, in milliseconds; less than the grace. */
-const afterAbortMs = 1_000;
 
 const unknownOutcome: Failure = {
   code: 'provider_error',
@@ -30,7 +28,7 @@ const unknownOutcome: Failure = {
 };
 
 /** A message whose provider call is ours to make. */
-interface Claim {
+export interface Claim {
   kind: 'claim';
   message: MessageRecord;
   channel: ChannelRow;
@@ -114,7 +112,7 @@ async function claimNext(ctx: WorkContext, conversationId: string): Promise<Next
   return { kind: 'claim', message, channel, adapter, outbound: await outboundOf(ctx, message, to) };
 }
 
-async function outboundOf(ctx: Context, message: MessageRecord, to: string): Promise<OutboundMessage> {
+export async function outboundOf(ctx: Context, message: MessageRecord, to: string): Promise<OutboundMessage> {
   const quoted = message.replyToId
     ? await ctx.db.message.findUnique({
         where: { companyId_id: { companyId: ctx.companyId, id: message.replyToId } },
@@ -146,53 +144,39 @@ async function outboundOf(ctx: Context, message: MessageRecord, to: string): Pro
 
 /** @returns whether the next message may follow at once */
 async function perform(ctx: Context, claim: Claim): Promise<boolean> {
-  const { message, channel, adapter, outbound } = claim;
-  let result: SendResult | undefined;
-  try {
-    result = await withinPatience(adapter, (signal) => adapter.send(ctx.app, channel, outbound, signal));
-  } catch (error) {
-    ctx.log.warn({ err: error, message_id: message.id, channel: channel.kind }, 'outcome of a send unknown');
-  }
+  const result = await callProvider(ctx, claim);
   return inUnitOfWork(ctx, async (work) => {
-    const [record] = await lockConversations(work, [message.conversationId]);
-    if (!record) return false;
-    if (result?.outcome === 'accepted') return settleAccepted(work, record, message, result.providerId);
-    if (result?.outcome === 'refused') {
-      await settleFailed(work, record, message, result.failure);
-      return true;
-    }
-    if (!result && !adapter.capabilities.reference) {
-      await settleFailed(work, record, message, unknownOutcome, true);
-      return true;
-    }
-    if (result?.failure && message.attempts + 1 >= maximumAttempts) {
-      await settleFailed(work, record, message, result.failure);
-      return true;
-    }
-    // 1, 4, 16, 64 seconds: what Meta advises where one customer was written to too often.
-    await tryLater(work, message, result?.seconds ?? 4 ** message.attempts);
-    return false;
+    const [record] = await lockConversations(work, [claim.message.conversationId]);
+    return record ? settle(work, record, claim, result) : false;
   });
 }
 
-/** What is aborted may tell still that nothing was sent; what does not end then has an unknown outcome. */
-async function withinPatience<T>(
-  { patience }: ChannelAdapter,
-  call: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const abort = new AbortController();
-  const timer = new AbortController();
-  const late = wait(patience, undefined, { signal: timer.signal }).then(async () => {
-    abort.abort();
-    await wait(afterAbortMs, undefined, { signal: timer.signal });
-    throw new Error(`The provider took over ${patience} ms.`);
-  });
-  late.catch(() => undefined);
-  try {
-    return await Promise.race([call(abort.signal), late]);
-  } finally {
-    timer.abort();
+/** Writes what a call came to, in its locked thread. @returns whether the next message may follow at once */
+export async function settle(
+  ctx: WorkContext,
+  record: ConversationRecord,
+  { message, adapter }: Claim,
+  result: SendResult | undefined,
+): Promise<boolean> {
+  if (result?.outcome === 'accepted') {
+    await settleAccepted(ctx, [{ record, message, providerId: result.providerId }]);
+    return true;
   }
+  if (result?.outcome === 'refused') {
+    await settleFailed(ctx, record, message, result.failure);
+    return true;
+  }
+  if (!result && !adapter.capabilities.reference) {
+    await settleFailed(ctx, record, message, unknownOutcome, true);
+    return true;
+  }
+  if (result?.failure && message.attempts + 1 >= maximumAttempts) {
+    await settleFailed(ctx, record, message, result.failure);
+    return true;
+  }
+  // 1, 4, 16, 64 seconds: what Meta advises where one customer was written to too often.
+  await tryLater(ctx, message, result?.seconds ?? 4 ** message.attempts);
+  return false;
 }
 
 async function tryLater(ctx: WorkContext, message: MessageRecord, seconds: number): Promise<void> {
@@ -205,31 +189,57 @@ async function tryLater(ctx: WorkContext, message: MessageRecord, seconds: numbe
   );
 }
 
-/** The provider's report may have overtaken its own answer: what is further on stays. */
-async function settleAccepted(
-  ctx: WorkContext,
-  record: ConversationRecord,
-  before: MessageRecord,
-  providerId: string,
-): Promise<true> {
+interface Accepted {
+  record: ConversationRecord;
+  message: MessageRecord;
+  providerId: string;
+}
+
+/**
+ * Writes that messages of locked threads were accepted, one of each. The provider's report may have overtaken its own
+ * answer: what is further on stays.
+ */
+export async function settleAccepted(ctx: WorkContext, accepted: readonly Accepted[]): Promise<void> {
+  if (accepted.length === 0) return;
   const now = ctx.now();
-  const [moved] = await ctx.db.$queryRaw<{ sent: boolean }[]>`
-    WITH earlier AS (SELECT status FROM messages WHERE company_id = ${ctx.companyId} AND id = ${before.id})
-    UPDATE messages SET provider_id = ${providerId}, sent_at = coalesce(sent_at, ${now}),
+  const given = accepted.map(({ message, providerId }) => ({ id: message.id, provider_id: providerId }));
+  const moved = await ctx.db.$queryRaw<{ id: string; sent: boolean }[]>`
+    WITH earlier AS (
+      SELECT messages.id, messages.status, given.provider_id
+      FROM json_to_recordset(${JSON.stringify(given)}::json) AS given (id text, provider_id text)
+      JOIN messages ON messages.company_id = ${ctx.companyId} AND messages.id = given.id
+    )
+    UPDATE messages SET provider_id = earlier.provider_id, sent_at = coalesce(sent_at, ${now}),
       status = CASE WHEN messages.status = 'queued' THEN 'sent' ELSE messages.status END,
       attempted_at = NULL, version = version + 1, updated_at = ${now}
-    FROM earlier WHERE messages.company_id = ${ctx.companyId} AND messages.id = ${before.id}
-    RETURNING earlier.status = 'queued' AS sent`;
-  const message = await findMessage(ctx, before.id);
-  if (!message || !moved?.sent) return true;
-  const author = { type: wordOf(authorTypes, message.authorType) };
-  await changeConversation(ctx, record, {
-    ...statusPreview(record, message),
-    // What was held has become an answer only now.
-    ...(message.heldOrigin === null ? {} : answered(record, author, now)),
+    FROM earlier WHERE messages.company_id = ${ctx.companyId} AND messages.id = earlier.id
+    RETURNING messages.id, earlier.status = 'queued' AS sent`;
+  const messages = await findMessages(
+    ctx,
+    moved.filter(({ sent }) => sent).map(({ id }) => id),
+  );
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  const sent = accepted.flatMap(({ record, message: { id } }) => {
+    const message = byId.get(id);
+    return message ? [{ record, message }] : [];
   });
-  await tellStatus(ctx, 'sent', message, 'queued');
-  return true;
+  await changeConversations(
+    ctx,
+    sent.map(({ record, message }) => ({
+      record,
+      changes: {
+        ...statusPreview(record, message),
+        // What was held has become an answer only now.
+        ...(message.heldOrigin === null
+          ? {}
+          : answered(record, { type: wordOf(authorTypes, message.authorType) }, now)),
+      },
+    })),
+  );
+  await tellStatuses(
+    ctx,
+    sent.map(({ message }) => ({ status: 'sent', message, before: 'queued' })),
+  );
 }
 
 async function settleFailed(

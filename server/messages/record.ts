@@ -49,12 +49,49 @@ export async function insertMessage(
   return message;
 }
 
+/** What many messages may have that are made in one statement. */
+export type PlainMessage = Pick<
+  Prisma.MessageUncheckedCreateInput,
+  | 'id'
+  | 'conversationId'
+  | 'contactId'
+  | 'channelId'
+  | 'type'
+  | 'text'
+  | 'mediaId'
+  | 'template'
+  | 'campaignId'
+  | 'authorType'
+  | 'authorId'
+  | 'authorName'
+  | 'authorEmail'
+  | 'at'
+>;
+
+/** Makes the rows of outbound messages that wait to be sent, in one statement. */
+export async function insertQueued(ctx: WorkContext, rows: readonly PlainMessage[]): Promise<void> {
+  if (rows.length === 0) return;
+  await ctx.db.$executeRaw`
+    INSERT INTO messages (company_id, direction, status, id, conversation_id, contact_id, channel_id, type, text, media_id,
+      template, campaign_id, author_type, author_id, author_name, author_email, at, created_at, updated_at)
+    SELECT ${ctx.companyId}, 'outbound', 'queued', given.*, given.at, given.at
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (id text, "conversationId" text, "contactId" text,
+      "channelId" text, type text, text text, "mediaId" text, template jsonb, "campaignId" text, "authorType" text,
+      "authorId" text, "authorName" text, "authorEmail" text, at timestamptz)`;
+}
+
 /** The message, or null when it is unknown to this company. */
 export async function findMessage(ctx: Context, id: string): Promise<MessageRecord | null> {
   if (!isId(id)) return null;
   const rows = await ctx.db.$queryRaw<MessageRecord[]>`
     ${selectMessages} WHERE company_id = ${ctx.companyId} AND id = ${id}`;
   return rows[0] ?? null;
+}
+
+/** Messages by id, those that exist, in no particular order. */
+export function findMessages(ctx: Context, ids: readonly string[]): Promise<MessageRecord[]> {
+  return ctx.db.$queryRaw<MessageRecord[]>`
+    ${selectMessages} WHERE company_id = ${ctx.companyId} AND id = ANY(${[...ids]})`;
 }
 
 export const messageTargets = {

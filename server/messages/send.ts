@@ -90,18 +90,20 @@ async function usualChannel(ctx: WorkContext, contact: ContactRow): Promise<Chan
 
 /**
  * Everything that is known to speak against sending, before anything leaves.
+ * @param address where the contact is reached, when that is known already
  * @throws AppError `validation_failed` with the reason as detail code
  */
 export async function requireSendable(
   ctx: WorkContext,
   { channel, contact, record, named }: Route,
   content: Content,
+  address?: string | null,
 ): Promise<Pick<Draft, 'failure'>> {
   const adapter = usableAdapter(channel);
   if (!adapter)
     throw invalidField(named, 'channel_unavailable', `The channel ${channel.name} can’t be used.`);
   if (contact.blocked) throw invalidField(named, 'contact_blocked', 'The contact is blocked.');
-  const to = await addressOn(ctx, channel, contact);
+  const to = address === undefined ? await addressOn(ctx, channel, contact) : address;
   if (to === null)
     throw invalidField(named, 'channel_unavailable', `The contact has no address on ${channel.name}.`);
   const refusal = adapter.refusal(channel, { to, template: content.template });

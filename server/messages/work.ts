@@ -1,5 +1,5 @@
 import type { Channel as ChannelRow } from '../../prisma/generated/client/client.ts';
-import type { InboundMessage } from '../channels/adapter.ts';
+import type { InboundMessage, StatusReport } from '../channels/adapter.ts';
 import { findChannel } from '../channels/service.ts';
 import { adapterFor } from '../channels/registry.ts';
 import { channelsWithAutoReply } from '../conversations/auto-reply.ts';
@@ -12,13 +12,17 @@ import type { JobData } from '../platform/jobs.ts';
 import type { Services } from '../platform/services.ts';
 import { asSystem } from '../platform/system-context.ts';
 import { acrossTenants } from '../platform/tenancy.ts';
+import { together } from '../platform/together.ts';
 import { inUnitOfWork, type WorkContext } from '../platform/unit-of-work.ts';
+import { sendBroadcast } from './broadcast-send.ts';
 import { sendQueued } from './deliver.ts';
 import { fetchFile, fetchLater } from './inbound-media.ts';
 import { knownMessage, receiveMessage } from './inbound.ts';
-import { applyStatus } from './status.ts';
+import { applyStatuses } from './status.ts';
 
 const sweepBatch = 1_000;
+/** A transaction has room for 4,096 events. */
+const reportsAtOnce = 500;
 /** A message that waits so long to be sent, in milliseconds, may have lost its job. */
 const staleAfterMs = 120_000;
 
@@ -29,6 +33,11 @@ export async function workOnMessages(app: Services): Promise<void> {
     ({ companyId, conversationId }) => sendQueued(app, companyId, conversationId),
     { concurrency: 6, timed: true },
   );
+  await app.jobs.work(
+    'campaigns.send',
+    ({ companyId, conversationIds }) => sendBroadcast(app, companyId, conversationIds),
+    { concurrency: 2, timed: true },
+  );
   await app.jobs.work('messages.release', (data) => releaseDue(app, data), { concurrency: 2, timed: true });
   await app.jobs.work('messages.cancel', (data) => cancelOfContact(app, data));
   await app.jobs.work('channels.received', (data) => receive(app, data), { concurrency: 6, timed: true });
@@ -38,8 +47,8 @@ export async function workOnMessages(app: Services): Promise<void> {
 }
 
 /**
- * What a provider told of one channel, each message and report in a transaction of its own: one that fails holds back
- * no other. The queue tries all of them again, and what has been taken in already changes nothing then.
+ * What a provider told of one channel, each message in a transaction of its own, reports together: one that fails holds
+ * back no other. The queue tries all of them again, and what has been taken in already changes nothing then.
  */
 export async function receive(
   app: Services,
@@ -56,13 +65,23 @@ export async function receive(
       for (const item of items) await take(item).catch((error: unknown) => failed.push(error));
     };
     await each(messages, (message) => takeMessage(ctx, channel, message));
-    await each(statuses, async (report) => {
-      const known = await inUnitOfWork(ctx, (work) => applyStatus(work, channel, report));
-      // It may be ahead of the answer to the send.
-      if (!known) throw new Error('A report on an unknown message.');
-    });
+    for (let first = 0; first < statuses.length; first += reportsAtOnce) {
+      await together(statuses.slice(first, first + reportsAtOnce), (some) =>
+        takeReports(ctx, channel, some),
+      ).catch((error: unknown) => failed.push(error));
+    }
     if (failed.length > 0) throw new AggregateError(failed, 'Not all that a provider told is taken in.');
   });
+}
+
+async function takeReports(
+  ctx: Context,
+  channel: ChannelRow,
+  reports: readonly StatusReport[],
+): Promise<void> {
+  const unknown = await inUnitOfWork(ctx, (work) => applyStatuses(work, channel, reports));
+  // They may be ahead of the answer to the send.
+  if (unknown > 0) throw new Error('A report on an unknown message.');
 }
 
 async function takeMessage(ctx: Context, channel: ChannelRow, message: InboundMessage): Promise<void> {

@@ -24,6 +24,8 @@ export interface JobData {
   'requests.purge': Record<string, never>;
   /** Something waits to be sent in the conversation. */
   'messages.send': { companyId: string; conversationId: string };
+  /** A campaign's messages wait to be sent in these conversations. */
+  'campaigns.send': { companyId: string; conversationIds: string[] };
   /** The hold of some message in the conversation has ended. */
   'messages.release': { companyId: string; conversationId: string };
   /** A contact was blocked: what is held for them is cancelled. */
@@ -91,6 +93,7 @@ const batchSize = 20;
 export const enqueued = [
   'contacts.erase',
   'messages.send',
+  'campaigns.send',
   'messages.release',
   'messages.cancel',
   'mail.send',

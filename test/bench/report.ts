@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BenchResult, Failure, Outcome, OwnOutcome } from './bench.ts';
 import type { Circumstances } from './circumstances.ts';
+import { readReasons, reasonFor } from './reasons.ts';
 import { foreignLimit, median, middleOf, ratioOver } from './figures.ts';
 import { type Finding, holds, type TrialOutcome } from './trial.ts';
 
@@ -11,26 +12,37 @@ interface FindingOverRuns extends Finding {
   most: number;
 }
 
+/** An operation without a counterpart over the runs, with the least and the most of their p99. */
+interface OwnOverRuns extends OwnOutcome {
+  least: number;
+  most: number;
+}
+
 interface Summary {
   proven: number;
   outcomes: Outcome[];
-  own: OwnOutcome[];
+  own: OwnOverRuns[];
   findings: FindingOverRuns[];
   failures: Failure[];
 }
 
-/** Writes `results.json`, with each run and what they come to, and `README.md` into a folder. */
+/**
+ * Writes `results.json`, with each run and what they come to, and `README.md` into a folder.
+ * @returns how many goals hold and which do not, for the terminal
+ */
 export function writeReport(
   folder: string,
   circumstances: Circumstances,
   runs: readonly BenchResult[],
-): void {
+): string {
   mkdirSync(folder, { recursive: true });
   const result = overRuns(runs);
   const all = { circumstances, ...result, runs };
   writeFileSync(path.join(folder, 'results.json'), `${JSON.stringify(all, null, 2)}\n`);
   const scale = existsSync(path.join(folder, 'scale.md'));
-  writeFileSync(path.join(folder, 'README.md'), markdown(circumstances, result, runs.length, scale));
+  const goals = verdict(result, readReasons(folder));
+  writeFileSync(path.join(folder, 'README.md'), markdown(circumstances, result, runs.length, goals, scale));
+  return goals;
 }
 
 function overRuns(runs: readonly BenchResult[]): Summary {
@@ -47,12 +59,16 @@ function overRuns(runs: readonly BenchResult[]): Summary {
       parlour: middleOf(all.map(({ parlour }) => parlour)),
       ratio: ratioOver(all.map(({ ratio }) => ratio)),
     })),
-    own: own.map(([first, all]) => ({ ...first, parlour: middleOf(all.map(({ parlour }) => parlour)) })),
+    own: own.map(([first, all]) => {
+      const p99s = all.map(({ parlour }) => parlour.p99);
+      const parlour = middleOf(all.map((one) => one.parlour));
+      return { ...first, parlour, least: Math.min(...p99s), most: Math.max(...p99s) };
+    }),
     findings: findings.map(([first, all]) => {
       const values = all.map(({ value }) => value);
       return { ...first, value: median(values), least: Math.min(...values), most: Math.max(...values) };
     }),
-    failures: [...runs.flatMap((run) => run.failures), ...failed],
+    failures: grouped([...runs.flatMap((run) => run.failures), ...failed]).map(([first]) => first),
   };
 }
 
@@ -63,10 +79,11 @@ function grouped<T extends { name: string }>(all: readonly T[]): [T, T[]][] {
   return [...groups.values()].flatMap((group) => (group[0] ? [[group[0], group]] : []));
 }
 
-function markdown(at: Circumstances, summary: Summary, runs: number, scale: boolean): string {
+function markdown(at: Circumstances, summary: Summary, runs: number, goals: string, scale: boolean): string {
   const { proven, outcomes, own, findings, failures } = summary;
   const against = (peer: Outcome['against']) => outcomes.filter((outcome) => outcome.against === peer);
-  const middle = runs > 1 ? `; the middle of ${runs} runs, and as spread the ratios of the runs` : '';
+  const middle =
+    runs > 1 ? `; the middle of ${runs} runs, and as spread the least and the most of the runs` : '';
   return `# Measured
 
 Made by \`npm run bench${runs > 1 ? ` -- --runs ${runs}` : ''}\` on ${at.date.slice(0, 10)}, of ${at.commit}: Parlour ${at.parlour}, Node ${at.node}, PostgreSQL ${at.postgres},
@@ -75,7 +92,7 @@ database share. Data set: ${at.dataset}. ${at.connections} connections,
 ${at.rounds} rounds of ${at.seconds} s for each side, one after the other${middle}. Each run with all its figures is in
 [results.json](results.json).${scale ? ' How lists fare as the data grows is in [scale.md](scale.md).' : ''}
 
-${verdict(summary)}
+${goals}
 
 ## Against hand-written code
 
@@ -103,8 +120,8 @@ ${table([findingHead, ...findings.map(findingRowOf)])}
 ${failures.length === 0 ? '' : `\n## What could not be measured\n\n${failures.map(failureLine).join('\n')}\n`}`;
 }
 
-/** How many goals hold, and which do not. */
-function verdict({ outcomes, own, findings }: Summary): string {
+/** How many goals hold, and which do not, with why as far as a profile says so. */
+function verdict({ outcomes, own, findings }: Summary, reasons: ReturnType<typeof readReasons>): string {
   const goals = [
     ...outcomes.flatMap(({ name, goal, ratio }) =>
       goal === null
@@ -132,7 +149,11 @@ function verdict({ outcomes, own, findings }: Summary): string {
   const missed = goals.filter(({ held }) => !held);
   const held = `${goals.length - missed.length} of ${goals.length} goals hold.`;
   if (missed.length === 0) return held;
-  return `${held} Missed:\n\n${missed.map(({ name, told }) => `- ${name}: ${told}`).join('\n')}`;
+  const lines = missed.map(({ name, told }) => {
+    const reason = reasonFor(name, reasons);
+    return `- ${name}: ${told}${reason ? `. ${reason.text} ([profile](${reason.profile}))` : ''}`;
+  });
+  return `${held} Missed:\n\n${lines.join('\n')}`;
 }
 
 function failureLine({ name, failure }: Failure): string {
@@ -169,15 +190,16 @@ function rowOf({ name, goal, theirs, parlour, ratio }: Outcome): string[] {
   ];
 }
 
-const ownHead = ['operation', 'Parlour µs', 'req/s', 'p50 ms', 'p99 ms', 'slowest ms', 'goal'];
+const ownHead = ['operation', 'Parlour µs', 'req/s', 'p50 ms', 'p99 ms', 'spread', 'slowest ms', 'goal'];
 
-function ownRowOf({ name, p99, parlour }: OwnOutcome): string[] {
+function ownRowOf({ name, p99, parlour, least, most }: OwnOverRuns): string[] {
   return [
     name,
     `${Math.round(parlour.server)} + ${Math.round(parlour.postgres)}`,
     Math.round(parlour.perSecond).toString(),
     parlour.p50.toFixed(1),
     parlour.p99.toFixed(1),
+    least === most ? '–' : `${least.toFixed(1)}–${most.toFixed(1)}`,
     parlour.most.toFixed(1),
     p99 === null ? '–' : `p99 ≤ ${p99} ms ${parlour.p99 <= p99 ? 'held' : 'missed'}`,
   ];
@@ -228,7 +250,8 @@ export function summary(outcome: Outcome | OwnOutcome | TrialOutcome | Failure):
     return `${name.padEnd(42)} ${theirs?.padStart(13)} ${ours?.padStart(13)} ${ratio?.padStart(7)} (${spread}) ${goal}`;
   }
   if ('parlour' in outcome) {
-    const [name = '', cost, , p50, p99, , goal] = ownRowOf(outcome);
+    const { p99: once } = outcome.parlour;
+    const [name = '', cost, , p50, p99, , , goal] = ownRowOf({ ...outcome, least: once, most: once });
     return `${name.padEnd(42)} ${''.padStart(13)} ${cost?.padStart(13)} p50 ${p50} p99 ${p99} ms ${goal}`;
   }
   if (!('findings' in outcome)) return `${outcome.name.padEnd(42)} could not be measured: ${outcome.failure}`;

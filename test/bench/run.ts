@@ -73,8 +73,9 @@ async function measure(): Promise<void> {
           [messages, 'messages'],
         ].map(([count, name]) => `${count?.toLocaleString('en')} ${name}`);
         // After each run, so that what was measured is kept when a later one is given up.
-        writeReport(folder, await circumstancesOf(database.url, dataset.join(', '), effort), runs);
-        told(`Written to ${folder}.`);
+        const circumstances = await circumstancesOf(database.url, dataset.join(', '), effort);
+        const goals = writeReport(folder, circumstances, runs);
+        told(`Run ${run} of ${values.runs} is written to ${folder}.\n${goals}`);
       }
     } finally {
       await database.stop();
