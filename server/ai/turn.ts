@@ -1,4 +1,5 @@
-import type { Channel as ChannelRow, Contact as ContactRow } from '../../prisma/generated/client/client.ts';
+import type { Channel as ChannelRow } from '../../prisma/generated/client/client.ts';
+import type { ContactRow } from '../contacts/columns.ts';
 import { findChannel } from '../channels/service.ts';
 import { findContact } from '../contacts/service.ts';
 import { channelsWithAutoReply } from '../conversations/auto-reply.ts';

@@ -109,7 +109,7 @@ const BusySlot = builder.objectRef<Slot>('BusySlot').implement({
   }),
 });
 
-builder.prismaObjectField(Contact, 'bookings', (t) =>
+builder.objectField(Contact, 'bookings', (t) =>
   t.field({
     type: [Booking],
     nullable: true,

@@ -1,9 +1,10 @@
-import { type Contact as ContactRow, Prisma } from '../../prisma/generated/client/client.ts';
+import { Prisma } from '../../prisma/generated/client/client.ts';
 import { ContactListQuery } from '../../schema/contacts.ts';
 import type { Context } from '../platform/context.ts';
 import { type ExportOptions, exportCsv, exportPage } from '../platform/csv-export.ts';
 import { execute, query } from '../platform/operation.ts';
 import { countRows, type Page } from '../platform/pagination.ts';
+import type { ContactRow } from './columns.ts';
 import { contactFilters, listContacts } from './list.ts';
 import { listContactRecords } from './records.ts';
 import { presentContact } from './present.ts';

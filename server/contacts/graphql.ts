@@ -11,6 +11,7 @@ import {
 import { builder } from '../platform/graphql.ts';
 import { tagsOfContacts } from '../tags/attached.ts';
 import { Tag } from '../tags/graphql.ts';
+import type { ContactRow } from './columns.ts';
 import { bulkTagContacts } from './bulk-tag.ts';
 import { listContacts } from './list.ts';
 import { listContactNotes } from './notes.ts';
@@ -19,9 +20,8 @@ import { createContact, deleteContact, showContact, updateContact } from './serv
 
 const loadTags = batched(tagsOfContacts);
 
-export const Contact = builder.prismaObject('Contact', {
+export const Contact = builder.objectRef<ContactRow>('Contact').implement({
   description: 'A person the company talks to.',
-  findUnique: null,
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name', { nullable: true }),

@@ -1,15 +1,9 @@
-import { type Contact as ContactRow, Prisma } from '../../prisma/generated/client/client.ts';
+import { Prisma } from '../../prisma/generated/client/client.ts';
 import { ContactListQuery } from '../../schema/contacts.ts';
 import type { Context } from '../platform/context.ts';
 import { query } from '../platform/operation.ts';
-import {
-  columns,
-  containsText,
-  newestFirst,
-  type Page,
-  readPage,
-  type Sort,
-} from '../platform/pagination.ts';
+import { containsText, newestFirst, type Page, readPage, type Sort } from '../platform/pagination.ts';
+import { contactColumns, type ContactRow } from './columns.ts';
 import { parsePhone } from './phone.ts';
 
 type Row = ContactRow;
@@ -19,7 +13,7 @@ const sorts: Record<'created_at' | 'name', Sort<Row>> = {
   name: { name: 'name', column: 'name_sort', type: 'text', direction: 'asc', valueOf: (row) => row.nameSort },
 };
 
-const select = Prisma.sql`SELECT ${columns(Prisma.ContactScalarFieldEnum)} FROM contacts`;
+const select = Prisma.sql`SELECT ${contactColumns} FROM contacts`;
 
 /** Newest first, or by name with nameless contacts last. Every filter is served by an index that starts with the company. */
 export const listContacts = query({ access: 'contacts.view', input: ContactListQuery }, (ctx, input) =>

@@ -1,6 +1,7 @@
-import type { Contact as ContactRow, Note as NoteRow } from '../../prisma/generated/client/client.ts';
+import type { Note as NoteRow } from '../../prisma/generated/client/client.ts';
 import type { Contact, ContactActivity, ContactNote, ContactRecord } from '../../schema/contacts.ts';
 import type { ActivityRow } from './activity.ts';
+import type { ContactRow } from './columns.ts';
 import type { ContactRecordRow } from './records.ts';
 
 /** The ten public fields of a contact. */

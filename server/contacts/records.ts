@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { type Contact as ContactRow, type Tag as TagRow } from '../../prisma/generated/client/client.ts';
+import type { Tag as TagRow } from '../../prisma/generated/client/client.ts';
 import { pathId } from '../../schema/common.ts';
 import { ContactRecordListQuery } from '../../schema/contacts.ts';
 import type { Context } from '../platform/context.ts';
 import { query } from '../platform/operation.ts';
 import { tagsOfContacts } from '../tags/attached.ts';
+import type { ContactRow } from './columns.ts';
 import { contactPage } from './list.ts';
 import { contactTargets, showContact } from './service.ts';
 

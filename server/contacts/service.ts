@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Contact as ContactRow, Prisma } from '../../prisma/generated/client/client.ts';
+import { type Contact, Prisma } from '../../prisma/generated/client/client.ts';
 import { pathId } from '../../schema/common.ts';
 import { ContactCreate, ContactEdit, ContactUpdate } from '../../schema/contacts.ts';
 import type { EventType } from '../../schema/events.ts';
@@ -8,9 +8,9 @@ import { conflict, type Detail, invalid, invalidField, notFound } from '../platf
 import { changedFields } from '../platform/events.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { mutation, query } from '../platform/operation.ts';
-import { columns } from '../platform/pagination.ts';
 import { readRows } from '../platform/rows.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
+import { contactColumns, type ContactRow } from './columns.ts';
 import { parsePhone, type Phone } from './phone.ts';
 import { presentContact } from './present.ts';
 
@@ -21,7 +21,7 @@ export async function findContact(ctx: Context, id: string): Promise<ContactRow 
   if (!isId(id)) return null;
   const [row] = await readRows<ContactRow>(
     ctx,
-    Prisma.sql`SELECT ${columns(Prisma.ContactScalarFieldEnum)} FROM contacts
+    Prisma.sql`SELECT ${contactColumns} FROM contacts
       WHERE company_id = ${ctx.companyId} AND id = ${id} AND deleted_at IS NULL`,
   );
   return row ?? null;
@@ -106,7 +106,7 @@ async function insert(
         (company_id, id, name, phone, phone_key, email, country, subscribed, source, created_at, updated_at)
       VALUES (${ctx.companyId}, ${newId()}, ${name}, ${phone?.number ?? null}, ${phone?.key ?? null}, ${email},
         ${country}, ${subscribed}, ${source}, ${now}, ${now})
-      ${otherwise} RETURNING ${columns(Prisma.ContactScalarFieldEnum)}`,
+      ${otherwise} RETURNING ${contactColumns}`,
   );
   if (row) ctx.emit({ type: 'contact.created', object: presentContact(row), contactId: row.id });
   return row;
@@ -211,7 +211,7 @@ async function refuseDuplicates(ctx: WorkContext, { phone, email }: Identity, se
 
 export type ContactChanges = Partial<
   Pick<
-    ContactRow,
+    Contact,
     | 'name'
     | 'phone'
     | 'phoneKey'

@@ -1,8 +1,5 @@
-import {
-  type Channel as ChannelRow,
-  type Contact as ContactRow,
-  Prisma,
-} from '../../prisma/generated/client/client.ts';
+import { type Channel as ChannelRow, Prisma } from '../../prisma/generated/client/client.ts';
+import type { ContactRow } from '../contacts/columns.ts';
 import { adapterFor } from '../channels/registry.ts';
 import type { Context } from '../platform/context.ts';
 import { readRows } from '../platform/rows.ts';

@@ -1,4 +1,5 @@
-import { type Contact as ContactRow, Prisma } from '../../prisma/generated/client/client.ts';
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { ContactRow } from '../contacts/columns.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import { emitMessage } from './post.ts';
 import type { MessageRecord } from './record.ts';

@@ -1,4 +1,4 @@
-import type { Contact as ContactRow } from '../../prisma/generated/client/client.ts';
+import type { ContactRow } from '../contacts/columns.ts';
 import { captionMaximum, inferType, type MessageSend, textMaximum } from '../../schema/messages.ts';
 import { findMediaByUrl, useMedia } from '../media/service.ts';
 import { invalidField } from '../platform/errors.ts';

@@ -1,8 +1,5 @@
-import type {
-  Channel as ChannelRow,
-  Contact as ContactRow,
-  Prisma,
-} from '../../prisma/generated/client/client.ts';
+import type { Channel as ChannelRow, Prisma } from '../../prisma/generated/client/client.ts';
+import type { ContactRow } from '../contacts/columns.ts';
 import { email as Email } from '../../schema/common.ts';
 import type { InboundMessage } from '../channels/adapter.ts';
 import { adapterFor } from '../channels/registry.ts';

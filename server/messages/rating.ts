@@ -1,4 +1,5 @@
-import type { Channel as ChannelRow, Contact as ContactRow } from '../../prisma/generated/client/client.ts';
+import type { Channel as ChannelRow } from '../../prisma/generated/client/client.ts';
+import type { ContactRow } from '../contacts/columns.ts';
 import type { InboundMessage } from '../channels/adapter.ts';
 import type { StoredAuthor } from '../conversations/authors.ts';
 import type { ConversationRecord } from '../conversations/record.ts';

@@ -1,4 +1,5 @@
-import type { Channel as ChannelRow, Contact as ContactRow } from '../../prisma/generated/client/client.ts';
+import type { Channel as ChannelRow } from '../../prisma/generated/client/client.ts';
+import type { ContactRow } from '../contacts/columns.ts';
 import { MessageSend } from '../../schema/messages.ts';
 import { usableAdapter } from '../channels/registry.ts';
 import { findChannel, findChannelByName, findDefaultChannel } from '../channels/service.ts';

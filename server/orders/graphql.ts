@@ -153,7 +153,7 @@ export const Order = builder.objectRef<OrderRow>('Order').implement({
   }),
 });
 
-builder.prismaObjectField(Contact, 'orders', (t) =>
+builder.objectField(Contact, 'orders', (t) =>
   t.field({
     type: [Order],
     nullable: true,

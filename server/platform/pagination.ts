@@ -109,11 +109,21 @@ function boundOf<Row>(ctx: Context, list: ListQuery<Row>): string {
   return JSON.stringify([ctx.companyId, list.list, given]);
 }
 
-/** The model's columns for a raw query, named as Prisma names its fields. */
-export function columns(fields: Record<string, string>, alias?: string): Prisma.Sql {
-  const prefix = alias === undefined ? '' : `${alias}.`;
-  const listed = Object.values(fields).map((field) => `${prefix}"${snakeCase(field)}" AS "${field}"`);
-  return Prisma.raw(listed.join(', '));
+const listed = new WeakMap<object, Map<string, Prisma.Sql>>();
+
+/** The model's columns for a raw query, named as Prisma names its fields. Written out once for each model. */
+export function columns(fields: Record<string, string>, alias = ''): Prisma.Sql {
+  const known = listed.get(fields) ?? new Map<string, Prisma.Sql>();
+  listed.set(fields, known);
+  const sql = known.get(alias) ?? columnList(fields, alias);
+  known.set(alias, sql);
+  return sql;
+}
+
+function columnList(fields: Record<string, string>, alias: string): Prisma.Sql {
+  const prefix = alias === '' ? '' : `${alias}.`;
+  const all = Object.values(fields).map((field) => `${prefix}"${snakeCase(field)}" AS "${field}"`);
+  return Prisma.raw(all.join(', '));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Contact as ContactRow } from '../../prisma/generated/client/client.ts';
+import type { ContactRow } from '../contacts/columns.ts';
 import { pathId } from '../../schema/common.ts';
 import { findContact } from '../contacts/service.ts';
 import { conversationPath } from '../conversations/action.ts';

@@ -1,4 +1,5 @@
-import type { Channel as ChannelRow, Contact as ContactRow } from '../../prisma/generated/client/client.ts';
+import type { Channel as ChannelRow } from '../../prisma/generated/client/client.ts';
+import type { ContactRow } from '../contacts/columns.ts';
 import { visitorAddress } from '../channels/webchat.ts';
 import { rememberAddress } from '../contacts/identities.ts';
 import { emitChanges, insertContact } from '../contacts/service.ts';

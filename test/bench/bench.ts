@@ -55,8 +55,14 @@ export interface BenchOptions extends Effort {
   minutes?: number;
   /** Flags of Node for Parlour's process. */
   flags?: readonly string[];
-  /** Called after each operation. */
-  told?: (outcome: Outcome | OwnOutcome | TrialOutcome | Failure) => void;
+  /** Called after each operation, with the span in which it was measured; a trial has servers of its own, and none. */
+  told?: (outcome: Outcome | OwnOutcome | TrialOutcome | Failure, span?: Span) => void;
+}
+
+/** From when to when, in microseconds of the machine's monotonic clock, which is that of a profile too. */
+export interface Span {
+  from: number;
+  to: number;
 }
 
 type Chosen = (operation: { name: string }) => boolean;
@@ -129,10 +135,11 @@ async function measureOperations(
     const meter = await Meter.open(database.url, database.key);
     const attempt = async (name: string, measure: () => Promise<Outcome | OwnOutcome>) => {
       try {
+        const from = monotonic();
         const outcome = await measure();
         if ('ratio' in outcome) result.outcomes.push(outcome);
         else result.own.push(outcome);
-        told(outcome);
+        told(outcome, { from, to: monotonic() });
       } catch (error) {
         const failed = { name, failure: error instanceof Error ? error.message : String(error) };
         result.failures.push(failed);
@@ -157,6 +164,10 @@ async function measureOperations(
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
   }
+}
+
+function monotonic(): number {
+  return Number(process.hrtime.bigint() / 1_000n);
 }
 
 /** Orders of a whole run find something to sell. */

@@ -1,10 +1,13 @@
 // `npm run bench`: measures Parlour against hand-written code on the same data.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BenchResult, runBench } from './bench.ts';
 import { circumstancesOf } from './circumstances.ts';
 import { openBenchDatabase } from './database.ts';
 import { sizes } from './dataset.ts';
+import { type Profiled, writeProfiles } from './profile.ts';
 import { summary, writeReport } from './report.ts';
 import { runScale } from './run-scale.ts';
 
@@ -25,8 +28,8 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '32' },
     /** How long memory is watched at saturation. */
     minutes: { type: 'string', default: '1' },
-    /** Writes what Parlour's process does into this folder, as a profile of the CPU. */
-    profile: { type: 'string' },
+    /** Says where the CPU time of Parlour's process goes, by operation, and keeps it in `docs/benchmarks/profiles`. */
+    profile: { type: 'boolean', default: false },
     /** Folder of the results; nothing is written for a part of the operations unless given. */
     out: { type: 'string' },
   },
@@ -48,6 +51,8 @@ async function measure(): Promise<void> {
   const folder = values.out ?? (values.only === undefined && !values.small ? 'docs/benchmarks' : undefined);
   const { contacts, conversations, messages } = sizes[size];
 
+  const profiles = values.profile ? mkdtempSync(path.join(tmpdir(), 'parlour-bench-profile-')) : undefined;
+  const spans: Profiled[] = [];
   const runs: BenchResult[] = [];
   for (let run = 1; run <= Number(values.runs); run++) {
     told(`Opening the data set of ${messages.toLocaleString('en')} messages …`);
@@ -59,10 +64,13 @@ async function measure(): Promise<void> {
         small: values.small,
         minutes: Number(values.minutes),
         flags:
-          values.profile === undefined
+          profiles === undefined
             ? []
-            : ['--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`, '--cpu-prof-interval=500'],
-        told: (outcome) => told(summary(outcome)),
+            : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, '--cpu-prof-interval=500'],
+        told(outcome, span) {
+          told(summary(outcome));
+          if (span && 'parlour' in outcome) spans.push({ ...outcome, ...span });
+        },
       });
       if (result.proven > 0) told(`${result.proven} answers of both were equal.`);
       runs.push(result);
@@ -81,4 +89,7 @@ async function measure(): Promise<void> {
       await database.stop();
     }
   }
+  if (profiles === undefined) return;
+  for (const table of writeProfiles(profiles, spans, 'docs/benchmarks/profiles')) told(table);
+  rmSync(profiles, { recursive: true });
 }

@@ -1,0 +1,125 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { Span } from './bench.ts';
+import type { Figures } from './figures.ts';
+
+/** An operation and the time in which it was measured. */
+export interface Profiled extends Span {
+  name: string;
+  parlour: Figures;
+}
+
+const CpuProfile = z.object({
+  startTime: z.number(),
+  nodes: z.array(
+    z.object({
+      id: z.number(),
+      callFrame: z.object({ functionName: z.string(), url: z.string(), lineNumber: z.number() }),
+    }),
+  ),
+  samples: z.array(z.number()),
+  timeDeltas: z.array(z.number()),
+});
+type CpuProfile = z.infer<typeof CpuProfile>;
+
+interface Share {
+  name: string;
+  /** Of the time in which the process was busy, 0 to 1. */
+  share: number;
+}
+
+const projectDir = path.resolve(import.meta.dirname, '../..');
+const shown = 25;
+
+/**
+ * Writes a table for each operation: in which functions, and in which packages and folders, its time is spent.
+ * @param profiles folder of what `--cpu-prof` has written, of each server by itself
+ * @returns the tables
+ */
+export function writeProfiles(profiles: string, operations: readonly Profiled[], folder: string): string[] {
+  mkdirSync(folder, { recursive: true });
+  const read = readdirSync(profiles).map((name) =>
+    CpuProfile.parse(JSON.parse(readFileSync(path.join(profiles, name), 'utf8'))),
+  );
+  return operations.flatMap((operation) => {
+    const profile = read.find(({ startTime, timeDeltas }) => {
+      const end = timeDeltas.reduce((sum, delta) => sum + delta, startTime);
+      return startTime <= operation.from && end >= operation.to;
+    });
+    if (!profile) return [];
+    const table = markdown(operation, profile);
+    const name = operation.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+    writeFileSync(path.join(folder, `${name}.md`), table);
+    return [table];
+  });
+}
+
+function markdown(operation: Profiled, profile: CpuProfile): string {
+  const { name, parlour } = operation;
+  const us = ({ share }: Share) => (share * parlour.server).toFixed(share * parlour.server < 10 ? 1 : 0);
+  const rows = (shares: readonly Share[]) =>
+    shares
+      .slice(0, shown)
+      .map((one) => `| ${one.name} | ${(one.share * 100).toFixed(1)} % | ${us(one)} |`)
+      .join('\n');
+  return `# ${name}: where the time goes
+
+Made by \`npm run bench -- --profile --only "${name}"\`: ${parlour.server.toFixed(0)} µs of CPU for each request in
+Parlour's process, the profiler's own included, and ${parlour.postgres.toFixed(0)} µs in PostgreSQL. The time of a
+function is its own, without those it calls.
+
+| package or folder | share | µs |
+| --- | --- | --- |
+${rows(sharesOf(profile, operation, placeOf))}
+
+| function | share | µs |
+| --- | --- | --- |
+${rows(sharesOf(profile, operation, functionOf))}
+`;
+}
+
+type Frame = CpuProfile['nodes'][number]['callFrame'];
+
+/** Those with most of the time first. What the process waits is no part of it. */
+function sharesOf(profile: CpuProfile, { from, to }: Span, nameOf: (frame: Frame) => string): Share[] {
+  const names = new Map(
+    profile.nodes.map(({ id, callFrame }) => [
+      id,
+      callFrame.functionName === '(idle)' ? null : nameOf(callFrame),
+    ]),
+  );
+  const times = new Map<string, number>();
+  let at = profile.startTime;
+  let busy = 0;
+  for (const [index, sample] of profile.samples.entries()) {
+    // A sample stands for the time up to the next one.
+    at += profile.timeDeltas[index] ?? 0;
+    const length = profile.timeDeltas[index + 1] ?? 0;
+    const name = names.get(sample);
+    if (at < from || at > to || name === null || name === undefined) continue;
+    times.set(name, (times.get(name) ?? 0) + length);
+    busy += length;
+  }
+  return [...times]
+    .map(([name, time]) => ({ name, share: time / Math.max(1, busy) }))
+    .toSorted((a, b) => b.share - a.share);
+}
+
+function functionOf({ functionName, url, lineNumber }: Frame): string {
+  const name = functionName || '(anonymous)';
+  return url === '' ? `\`${name}\`` : `\`${name}\` ${fileOf(url)}:${lineNumber + 1}`;
+}
+
+/** The package, or the folder of ours. */
+function placeOf({ functionName, url }: Frame): string {
+  if (url === '') return functionName.startsWith('(') ? functionName : 'V8';
+  const file = fileOf(url);
+  const [, scope = ''] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
+  return scope || (file.startsWith('node:') ? 'Node' : path.dirname(file));
+}
+
+function fileOf(url: string): string {
+  return url.startsWith('file:') ? path.relative(projectDir, fileURLToPath(url)) : url;
+}
