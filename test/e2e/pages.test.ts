@@ -70,13 +70,7 @@ const focusIsSeen = (page: Page) =>
   });
 
 /** Pages that ask the server for nothing of their own, so that nothing of it can fail. */
-const plain = new Set([
-  '/home',
-  '/developers',
-  '/developers/errors',
-  '/settings/profile',
-  '/settings/events',
-]);
+const plain = new Set(['/developers', '/developers/errors', '/settings/profile', '/settings/events']);
 
 /** What opens a dialog on a page. */
 const dialogs = [

@@ -60,7 +60,10 @@ export function Calendar(props: Props) {
   const { t } = useLingui();
   const { bookings, lanes, view, day, zone, second, hours, open, busy, moved, manage, onOpen, onDay } = props;
   const calendar = useRef<CalendarRef>(null);
+  const shown = useRef({ view, day });
   useEffect(() => {
+    if (shown.current.view === view && shown.current.day === day) return;
+    shown.current = { view, day };
     const api = calendar.current?.getApi();
     // Not while React draws: the calendar draws at once.
     queueMicrotask(() => api?.changeView(names[view], day));
