@@ -37,6 +37,7 @@ import { Redis } from './platform/redis.ts';
 import { Relay } from './platform/relay.ts';
 import { PusherServer } from './realtime/pusher.ts';
 import { invitationSteps } from './invitations/accept.ts';
+import { pooled } from './platform/pool.ts';
 import { Storage } from './platform/storage.ts';
 import { procedureFacts } from './platform/trpc.ts';
 import { closeCompany, closingSteps } from './privacy/close-company.ts';
@@ -121,7 +122,7 @@ export async function createApp({
 
 /** The services without a listening socket: what commands of the command line need. */
 export async function createServices({ config, databaseUrl, log, clock = systemClock }: AppDeps) {
-  const database = createDatabase(databaseUrl, log);
+  const database = createDatabase(pooled(config, databaseUrl), log);
   const metrics = new Metrics(database.pool);
   const redis = config.redisUrl === undefined ? null : new Redis(config, config.redisUrl, log);
   if (redis) metrics.watchRedis(redis);

@@ -40,12 +40,29 @@ const compressed: Plugin = {
   },
 };
 
+/** Files that need each other may run before what they need is there: such a build would be a page that stays empty. */
+const acyclic: Plugin = {
+  name: 'acyclic',
+  generateBundle(_options, bundle) {
+    const done = new Set<string>();
+    const follow = (name: string, way: readonly string[]) => {
+      if (way.includes(name)) this.error(`${[...way, name].join(' needs ')}`);
+      if (done.has(name)) return;
+      const chunk = bundle[name];
+      for (const needed of chunk?.type === 'chunk' ? chunk.imports : []) follow(needed, [...way, name]);
+      done.add(name);
+    };
+    for (const name of Object.keys(bundle)) follow(name, []);
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     // The English texts stay in the code (`message`): one catalog less to wait for.
     lingui({ cwd: import.meta.dirname, macroTransform: { macro: { descriptorFields: 'message' } } }),
     react(),
+    acyclic,
     compressed,
   ],
   // The server puts a new one into every page; style elements that scripts make carry it.
@@ -72,7 +89,7 @@ export default defineConfig({
         codeSplitting: {
           // Else there is a small file for each set of pages that share something, and a browser asks for six at a time.
           groups: [
-            { name: 'base', tags: ['$initial'], entriesAware: true, entriesAwareMergeThreshold: 5_000 },
+            { name: 'base', tags: ['$initial'], entriesAware: true, entriesAwareMergeThreshold: 2_000 },
             { name: 'icons', test: /lucide-react/ },
           ],
         },

@@ -30,7 +30,10 @@ export async function runWorkers(
 
   const start = (): void => {
     const started = Date.now();
-    const worker: Worker = cluster.fork({ DATABASE_URL: databaseUrl, DEMO: config.demo ? '1' : '0' });
+    const worker: Worker = cluster.fork({
+      DATABASE_URL: config.pooledDatabaseUrl ?? databaseUrl,
+      DEMO: config.demo ? '1' : '0',
+    });
     worker.on('message', (message: { ready?: string }) => {
       if (!message.ready) return;
       listening = true;

@@ -45,6 +45,9 @@ export const Variables = z.object({
   DATABASE_URL: url('postgres', 'postgresql')
     .optional()
     .meta({ form: 'a URL like postgresql://user:password@host:5432/database', secret: true }),
+  DIRECT_DATABASE_URL: url('postgres', 'postgresql')
+    .optional()
+    .meta({ form: 'a URL like postgresql://user:password@host:5432/database', secret: true }),
   REDIS_URL: url('redis', 'rediss').optional().meta({ form: 'a URL like redis://host:6379', secret: true }),
   DEMO: flag.optional().meta({ form: '1 or 0' }),
   DEMO_TRAFFIC: flag.default(true).meta({ form: '1 or 0' }),

@@ -16,8 +16,10 @@ export type Config = {
   port: number;
   /** Set only when PUBLIC_URL is; see `publicUrlFor`. */
   publicUrl: string | undefined;
-  /** Undefined: the embedded database. */
+  /** Of the server itself, past any pooler; undefined: the embedded database. */
   databaseUrl: string | undefined;
+  /** Of the pooler that stands before it. */
+  pooledDatabaseUrl: string | undefined;
   redisUrl: string | undefined;
   demo: boolean;
   /** Whether the demo's customers write on their own. */
@@ -130,6 +132,9 @@ export function loadConfig(env: Environment = process.env, projectDir = defaultP
   const problems: string[] = [];
   const given = sources(env, projectDir, problems);
   const variables = readVariables(given, problems);
+  const direct = variables?.DIRECT_DATABASE_URL;
+  if (direct !== undefined && variables?.DATABASE_URL === undefined)
+    problems.push('DIRECT_DATABASE_URL: goes with DATABASE_URL, which names the pooler in front of it');
   if (!variables || problems.length > 0) throw new ConfigError(problems);
   const dataDir = path.resolve(projectDir, variables.DATA_DIR);
   return {
@@ -138,7 +143,8 @@ export function loadConfig(env: Environment = process.env, projectDir = defaultP
     host: variables.HOST,
     port: variables.PORT,
     publicUrl: variables.PUBLIC_URL,
-    databaseUrl: variables.DATABASE_URL,
+    databaseUrl: direct ?? variables.DATABASE_URL,
+    pooledDatabaseUrl: direct === undefined ? undefined : variables.DATABASE_URL,
     redisUrl: variables.REDIS_URL,
     demoTraffic: variables.DEMO_TRAFFIC,
     demo: variables.DEMO ?? variables.DATABASE_URL === undefined,

@@ -1,6 +1,6 @@
 import { PrismaClient } from '../../prisma/generated/client/client.ts';
 import type { Log } from './log.ts';
-import { PatientPool } from './pool.ts';
+import { PatientPool, type pooled } from './pool.ts';
 import { Pulse } from './pulse.ts';
 import { tenancy } from './tenancy.ts';
 import { JoiningPg } from './transaction.ts';
@@ -19,9 +19,9 @@ export type Db = Parameters<Parameters<Prisma['$transaction']>[0]>[0];
  * The one pool of connections and the tenant-guarded Prisma client over it.
  * @param size connections; 8 suit two cores
  */
-export function createDatabase(url: string, log: Log, size = 8) {
+export function createDatabase(where: ReturnType<typeof pooled>, log: Log, size = 8) {
   const pool = new PatientPool({
-    connectionString: url,
+    ...where,
     max: size,
     query_timeout: queryTimeout,
     connectionTimeoutMillis: connectTimeout,
@@ -32,7 +32,7 @@ export function createDatabase(url: string, log: Log, size = 8) {
   pool.on('error', ({ message, code }: Error & { code?: string }) => {
     if (!pool.ending) log.warn({ code, reason: message }, 'idle database connection lost');
   });
-  const pulse = new Pulse(url, pool, log);
+  const pulse = new Pulse(where.connectionString, pool, log);
   const wall = new Wall();
   const prisma = new PrismaClient({ adapter: new JoiningPg(pool) }).$extends(tenancy);
   return {

@@ -170,6 +170,29 @@ export function outliveConnections(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', () => {}));
 }
 
+/**
+ * Past a pooler such as pgbouncer in transaction mode, a connection to the server is another's after each transaction:
+ * what was prepared on it under a name is not there the next time.
+ */
+class NamelessClient extends pg.Client {
+  override query: pg.Client['query'] = (...given: unknown[]) => {
+    const [first, ...rest] = given;
+    const named = typeof first === 'object' && first !== null && !('submit' in first) && 'name' in first;
+    const asked = named ? { ...first, name: undefined } : first;
+    return Reflect.apply(super.query, this, [asked, ...rest]);
+  };
+}
+
+/** Where pools connect: to the pooler, if there is one, else to the server. */
+export function pooled(
+  { pooledDatabaseUrl }: { pooledDatabaseUrl: string | undefined },
+  databaseUrl: string,
+): Pick<pg.PoolConfig, 'connectionString' | 'Client'> & { connectionString: string } {
+  return pooledDatabaseUrl === undefined
+    ? { connectionString: databaseUrl }
+    : { connectionString: pooledDatabaseUrl, Client: NamelessClient };
+}
+
 /** How often a connection is tried to be opened while others are served. */
 const openings = 4;
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { outliveConnections } from '../platform/pool.ts';
+import { outliveConnections, pooled } from '../platform/pool.ts';
 import type { Services } from '../platform/services.ts';
 import { WebhookClient } from './request.ts';
 import { dispatch, readAnnouncement, webhooksChannel } from './dispatcher.ts';
@@ -22,7 +22,7 @@ export function startWebhooks(app: Services): () => Promise<void> {
   const now = () => clock.now();
   // Its own connections: neither requests nor deliveries wait for each other.
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    ...pooled(config, databaseUrl),
     max: 3,
     query_timeout: 10_000,
     connectionTimeoutMillis: 3_000,

@@ -70,13 +70,7 @@ const focusIsSeen = (page: Page) =>
   });
 
 /** Pages that ask the server for nothing of their own, so that nothing of it can fail. */
-const plain = new Set([
-  '/home',
-  '/developers',
-  '/developers/errors',
-  '/settings/profile',
-  '/settings/events',
-]);
+const plain = new Set(['/developers', '/developers/errors', '/settings/profile', '/settings/events']);
 
 /** What opens a dialog on a page. */
 const dialogs = [
@@ -127,15 +121,63 @@ describe.skipIf(!hasBrowser)('every page', patience, () => {
       }, spacing);
       note(`${path} with wide letters`, await tooWide(page));
       await page.setViewportSize(zoomed);
-      await page.emulateMedia({ forcedColors: 'active' });
       note(`${path} at 200 %`, await tooWide(page));
-      if (process.env['SCREENSHOTS'] !== undefined)
-        await page.screenshot({
-          path: `${process.env['SCREENSHOTS']}/forced${path.replaceAll('/', '-')}.png`,
-        });
-      await page.emulateMedia({ forcedColors: 'none' });
     }
     expect(wider).toEqual([]);
+  });
+
+  it('scenario 52: can be read in the colours of the system', async () => {
+    const visitor = await enter(wide);
+    const { page } = visitor;
+    await page.emulateMedia({ forcedColors: 'active' });
+    for (const path of await pathsOf(page)) {
+      await opened(page, path);
+      await expectAccessible(visitor, `forced${path.replaceAll('/', '-')}`);
+    }
+    // What is chosen can be told from what is not, without a colour of our own.
+    await opened(page, '/inbox');
+    await page.getByRole('option', { name: /Matilde Jarnberg/ }).click();
+    await page.getByRole('article').first().waitFor();
+    const look = (name: string) =>
+      page
+        .locator('label')
+        .filter({ hasText: name })
+        .evaluate((label) => getComputedStyle(label).backgroundColor);
+    expect(await look('Private note')).not.toBe(await look('Reply'));
+    await expectAccessible(visitor, 'forced-conversation');
+  });
+
+  it('scenario 52: moves nothing where less motion is asked for', async () => {
+    const { page } = await enter(wide);
+    const paths = await pathsOf(page);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.addInitScript(() => {
+      const moved = new Set<string>();
+      Object.assign(globalThis, { moved });
+      const frame = () => {
+        for (const { effect } of document.getAnimations()) {
+          const { duration, iterations } = effect?.getComputedTiming() ?? {};
+          if (typeof duration !== 'number' || (duration <= 1 && iterations === 1)) continue;
+          const target = effect instanceof KeyframeEffect ? effect.target?.outerHTML.slice(0, 120) : '';
+          moved.add(`${duration} ms × ${iterations}: ${target}`);
+        }
+        requestAnimationFrame(frame);
+      };
+      requestAnimationFrame(frame);
+    });
+    const movedOn = () => page.evaluate(() => [...(globalThis as unknown as { moved: Set<string> }).moved]);
+    for (const path of paths) {
+      await opened(page, path);
+      expect(await movedOn(), path).toEqual([]);
+    }
+    for (const [path, name] of dialogs) {
+      await opened(page, path);
+      await page.getByRole('button', { name, exact: true }).first().click();
+      await page.getByRole('dialog').first().waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
+      expect(await movedOn(), `${path}: ${name}`).toEqual([]);
+    }
   });
 
   it('says that there is nothing yet', async () => {

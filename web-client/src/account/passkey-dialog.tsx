@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { FailureAlert } from '../app/failure-alert.tsx';
 import { told } from '../app/toast.ts';
 import { queryClient, trpc } from '../app/trpc.ts';
 import { useSubmit } from '../app/use-submit.ts';
+import { PasswordField } from '../sign-in/password-field.tsx';
 import { makePasskey, wasTurnedAway } from '../sign-in/passkeys.ts';
 import type { Passkey } from './passkeys-section.tsx';
 
@@ -55,15 +56,7 @@ function NewForm({ onClose }: { onClose(): void }) {
           <Trans>Your browser asks you next where to keep it.</Trans>
         </Text>
         <NameField error={errorOf('name')} />
-        <PasswordInput
-          name="password"
-          label={t`Password`}
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          error={errorOf('password')}
-          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password` }}
-        />
+        <PasswordField error={errorOf('password')} />
         <Button type="submit" loading={pending}>
           <Trans>Continue</Trans>
         </Button>

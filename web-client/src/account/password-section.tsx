@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { FailureAlert } from '../app/failure-alert.tsx';
 import { Section } from '../app/page.tsx';
@@ -8,6 +8,7 @@ import { queryClient, trpc } from '../app/trpc.ts';
 import { useSubmit } from '../app/use-submit.ts';
 import { authStep } from '../sign-in/auth.ts';
 import { NewPassword } from '../sign-in/new-password.tsx';
+import { PasswordField } from '../sign-in/password-field.tsx';
 import { useProfile } from './use-profile.ts';
 
 export function PasswordSection() {
@@ -38,14 +39,11 @@ function PasswordForm({ email, onChanged }: { email: string; onChanged(): void }
       <Stack gap="md" maw="26rem">
         {failure && <FailureAlert failure={failure} />}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
+        <PasswordField
           name="current_password"
           label={t`Present password`}
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
+          toggle={t`Show or hide the present password`}
           error={errorOf('current_password')}
-          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the present password` }}
         />
         <NewPassword label={t`New password`} error={errorOf('password')} />
         <Group>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { t } from '@lingui/core/macro';
-import { Button, Code, Group, Modal, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
 import { FailureAlert } from '../app/failure-alert.tsx';
@@ -8,6 +8,7 @@ import { Section } from '../app/page.tsx';
 import { told } from '../app/toast.ts';
 import { useSubmit } from '../app/use-submit.ts';
 import { authStep } from '../sign-in/auth.ts';
+import { PasswordField } from '../sign-in/password-field.tsx';
 import { refreshProfile, useProfile } from './use-profile.ts';
 
 interface Secret {
@@ -100,16 +101,7 @@ function PasswordStep({
     <form onSubmit={onSubmit}>
       <Stack gap="md">
         {failure && <FailureAlert failure={failure} />}
-        <PasswordInput
-          name="password"
-          label={t`Password`}
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          data-autofocus
-          error={errorOf('password')}
-          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password` }}
-        />
+        <PasswordField begins error={errorOf('password')} />
         <Button type="submit" loading={pending}>
           <Trans>Continue</Trans>
         </Button>

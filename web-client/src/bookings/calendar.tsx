@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import FullCalendar, {
   type CalendarRef,
   type DateSelectInfo,
+  type EventApi,
   type EventChangeInfo,
   type SlotHeaderInfo,
 } from '@fullcalendar/react';
@@ -17,6 +18,7 @@ import type { OpenHours } from './business-hours.ts';
 import type { Lane } from './lanes.ts';
 import type { Busy } from './next-free.ts';
 import type { BookingView } from './routes.ts';
+import { dateFormat, type DateFormat } from '../language/formats.ts';
 import { clock, momentIn, wallTime } from './zone.ts';
 import '@fullcalendar/react/skeleton.css';
 import '@fullcalendar/react/themes/classic/theme.css';
@@ -60,11 +62,15 @@ export function Calendar(props: Props) {
   const { t } = useLingui();
   const { bookings, lanes, view, day, zone, second, hours, open, busy, moved, manage, onOpen, onDay } = props;
   const calendar = useRef<CalendarRef>(null);
+  const shown = useRef({ view, day });
   useEffect(() => {
+    if (shown.current.view === view && shown.current.day === day) return;
+    shown.current = { view, day };
     const api = calendar.current?.getApi();
     // Not while React draws: the calendar draws at once.
     queueMicrotask(() => api?.changeView(names[view], day));
   }, [view, day]);
+  const hour = useMemo(() => dateFormat({ ...time, timeZone: zone }), [zone]);
   const events = useMemo(() => {
     const colours = new Map(lanes.map(({ email, colour }) => [email, colour]));
     return [
@@ -128,7 +134,6 @@ export function Calendar(props: Props) {
         slotMinTime={`${clock(hours.from * 60)}:00`}
         slotMaxTime={`${clock(hours.to * 60)}:00`}
         slotHeaderFormat={time}
-        eventTimeFormat={time}
         eventMinHeight={26}
         eventShortHeight={40}
         eventOrder="lane,start,title"
@@ -147,10 +152,13 @@ export function Calendar(props: Props) {
           const lane = String(event.extendedProps['lane']);
           return `booking-event booking-lane-${lane} booking-${booking.status} ${moved.has(booking.id) ? 'booking-moved' : ''}`;
         }}
-        eventContent={({ event, timeText, isShort }) => {
+        // Its own text of two times takes longer than all the rest of a booking.
+        displayEventTime={false}
+        eventContent={({ event, isShort }) => {
           const booking = event.extendedProps['booking'] as Booking | undefined;
+          const time = timeText(event, view, hour);
           return booking ? (
-            <BookingFace booking={booking} time={timeText} short={isShort} view={view} zone={zone} />
+            <BookingFace booking={booking} time={time} short={isShort} view={view} zone={zone} />
           ) : (
             <span className="visually-hidden">{event.title}</span>
           );
@@ -164,6 +172,16 @@ export function Calendar(props: Props) {
       />
     </div>
   );
+}
+
+/** Where it stands, also while it is dragged. */
+function timeText(
+  { start, end }: Pick<EventApi, 'start' | 'end'>,
+  view: BookingView,
+  hour: DateFormat,
+): string {
+  const times = view === 'month' ? [start] : [start, end];
+  return times.flatMap((at) => (at ? hour.format(at) : [])).join('–');
 }
 
 /** Only half hours have lines. */

@@ -1,11 +1,26 @@
 import type { Booking } from './bookings-page.tsx';
 import { zoneName } from './zone.ts';
 import { dateFormat, type DateFormat } from '../language/formats.ts';
+import { currentLocale } from '../language/language.ts';
 
 const formats = new Map<string, DateFormat>();
 
+type Times = Pick<Booking, 'starts_at' | 'ends_at'>;
+
+/** What was said of a booking, and where: a week of them is drawn more often than it changes. */
+const said = new WeakMap<Times, { place: string; text: string }>();
+
 /** Full date and zone, for those who do not see where it stands. */
-export function spoken({ starts_at, ends_at }: Pick<Booking, 'starts_at' | 'ends_at'>, zone: string): string {
+export function spoken(times: Times, zone: string): string {
+  const place = `${zone} ${currentLocale()}`;
+  const before = said.get(times);
+  if (before?.place === place) return before.text;
+  const text = inFull(times, zone);
+  said.set(times, { place, text });
+  return text;
+}
+
+function inFull({ starts_at, ends_at }: Times, zone: string): string {
   const format =
     formats.get(zone) ??
     dateFormat({

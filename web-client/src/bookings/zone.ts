@@ -88,12 +88,15 @@ export function minutesOf(text: string): number {
   return match ? Number(match[1]) * 60 + Number(match[2]) : Number.NaN;
 }
 
+const names = new Map<string, Intl.DateTimeFormat>();
+
 /** `GMT+1`, as it is at a moment. */
 export function zoneName(zone: string, at: Date): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    timeZoneName: 'shortOffset',
-  }).formatToParts(at);
+  // To make a format takes longer than to use it, and each booking asks.
+  const format =
+    names.get(zone) ?? new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' });
+  names.set(zone, format);
+  const parts = format.formatToParts(at);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }
 

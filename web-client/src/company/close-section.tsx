@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useProfile } from '../account/use-profile.ts';
 import { FailureAlert } from '../app/failure-alert.tsx';
@@ -7,6 +7,7 @@ import { currentMode } from '../app/mode.ts';
 import { Section } from '../app/page.tsx';
 import { useSubmit } from '../app/use-submit.ts';
 import { authStep } from '../sign-in/auth.ts';
+import { PasswordField } from '../sign-in/password-field.tsx';
 
 /** The end of a company: for its Owner, who types its name and the password. */
 export function CloseSection({ name }: { name: string }) {
@@ -82,15 +83,7 @@ function CloseForm({ name, onClose }: { name: string; onClose(): void }) {
           onChange={(event) => setTyped(event.currentTarget.value)}
           error={errorOf('name')}
         />
-        <PasswordInput
-          name="password"
-          label={t`Password`}
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          error={errorOf('password')}
-          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password` }}
-        />
+        <PasswordField error={errorOf('password')} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>

@@ -137,7 +137,12 @@ const columns: readonly RecordColumn<ContactRecord>[] = [
     get label() {
       return t`E-mail`;
     },
-    cell: ({ email }) => email && <span className="contact-email">{email}</span>,
+    cell: ({ email }) =>
+      email && (
+        <span className="contact-email" title={email}>
+          {email}
+        </span>
+      ),
   },
   {
     id: 'country',
@@ -151,7 +156,7 @@ const columns: readonly RecordColumn<ContactRecord>[] = [
     get label() {
       return t`Tags`;
     },
-    cell: ({ tags }) => <TagNames tags={tags} most={3} />,
+    cell: ({ tags }) => <TagNames tags={tags} most={2} />,
   },
   {
     id: 'marketing',
@@ -165,6 +170,7 @@ const columns: readonly RecordColumn<ContactRecord>[] = [
     get label() {
       return t`Source`;
     },
+    optional: true,
     cell: ({ source }) => source,
   },
   {

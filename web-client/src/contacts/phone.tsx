@@ -24,7 +24,7 @@ export function Phone({ number }: { number: string }) {
     );
   }, [known]);
   return (
-    <bdi dir="ltr" title={number}>
+    <bdi dir="ltr" className="contact-phone" title={number}>
       {known ? known(number) : number}
     </bdi>
   );

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Button, CloseButton, SegmentedControl, Text } from '@mantine/core';
+import { Button, CloseButton, Text } from '@mantine/core';
 import { Lock, Paperclip } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { Conversation } from '../../../schema/conversations.ts';
@@ -11,6 +11,7 @@ import { draftsOf } from './draft-store.ts';
 import { EmojiButton } from './emoji-button.tsx';
 import { GapFields } from './gap-fields.tsx';
 import { LockBanner } from './lock-banner.tsx';
+import { ModeSwitch } from './mode-switch.tsx';
 import { useLock } from './presence.ts';
 import { SendButton } from './send-button.tsx';
 import { SuggestList } from './suggest-list.tsx';
@@ -56,16 +57,7 @@ export function Composer({ conversation, ref }: Props) {
     >
       <LockBanner lock={lock} />
       <div className="thread-modes">
-        <SegmentedControl
-          size="xs"
-          aria-label={t`What to write`}
-          value={mode}
-          onChange={(value) => composer.switchTo(value === 'note' ? 'note' : 'reply')}
-          data={[
-            { value: 'reply', label: t`Reply` },
-            { value: 'note', label: t`Private note` },
-          ]}
-        />
+        <ModeSwitch mode={mode} onChange={composer.switchTo} />
         {note && (
           <Text size="sm" className="thread-private">
             <Lock size={13} aria-hidden /> <Trans>Only your team sees this</Trans>

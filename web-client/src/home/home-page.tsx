@@ -1,42 +1,38 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useProfile } from '../account/use-profile.ts';
+import { useCan, useProfile } from '../account/use-profile.ts';
 import { Page, Section } from '../app/page.tsx';
+import { InboxSection } from './inbox-section.tsx';
+import { SetUpSection } from './set-up-section.tsx';
+import { TodaySection } from './today-section.tsx';
+import './home.css';
 
-/** Where to start. */
+/** What waits for the agent: conversations, today's bookings, and what is still to be set up. */
 export function HomePage() {
   const { t } = useLingui();
   const { name, company, role } = useProfile();
+  const can = useCan();
   const manages = role.key === 'owner' || role.key === 'admin';
   return (
     <Page title={t`Hello, ${name}`} description={t`You work for ${company.name} as ${role.name}.`}>
-      <Section title={t`Your team`}>
-        <Stack gap="xs">
-          <Anchor component={Link} to="/settings/profile">
-            <Trans>Your profile and where you are signed in</Trans>
-          </Anchor>
-          {manages && (
-            <Anchor component={Link} to="/settings/team">
-              <Trans>Invite your team</Trans>
-            </Anchor>
-          )}
-        </Stack>
-      </Section>
+      {manages && <SetUpSection />}
+      {can('inbox.access') && <InboxSection />}
+      {can('calendar.view') && <TodaySection />}
       <Section title={t`For developers`}>
-        <Stack gap="xs">
+        <Group gap="lg">
           {role.key === 'owner' && (
             <Anchor component={Link} to="/settings/keys">
               <Trans>API keys</Trans>
             </Anchor>
           )}
+          <Anchor component={Link} to="/developers">
+            <Trans>First steps with the API</Trans>
+          </Anchor>
           <Anchor href="/docs" target="_blank" rel="noopener">
             <Trans>API reference</Trans>
           </Anchor>
-          <Text size="sm" c="dimmed">
-            <Trans>Times are shown in {Intl.DateTimeFormat().resolvedOptions().timeZone}.</Trans>
-          </Text>
-        </Stack>
+        </Group>
       </Section>
     </Page>
   );

@@ -22,6 +22,8 @@ export function recount(): void {
       timer = undefined;
       lastAt = Date.now();
       void queryClient.invalidateQueries(trpc.views.counts.queryFilter());
+      // Excerpts of a view, as the home page has one; the list of the inbox hears each change by itself.
+      void queryClient.invalidateQueries(trpc.views.conversations.queryFilter());
     },
     Math.max(0, lastAt + pause - Date.now()),
   );

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { SignInState } from '../../../schema/sign-in.ts';
 import { FailureAlert } from '../app/failure-alert.tsx';
 import { useSubmit } from '../app/use-submit.ts';
 import { authStep } from './auth.ts';
 import { PasskeyButton } from './passkey-button.tsx';
+import { PasswordField } from './password-field.tsx';
 import { passkeysWork } from './passkeys.ts';
 
 interface Props {
@@ -64,16 +65,7 @@ export function SignInForm({ email = '', demo = [], passkeys = null, onSignedIn 
             defaultValue={email}
             error={errorOf('email')}
           />
-          <PasswordInput
-            name="password"
-            label={t`Password`}
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            data-autofocus={email === '' ? undefined : true}
-            error={errorOf('password')}
-            visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password` }}
-          />
+          <PasswordField begins={email !== ''} error={errorOf('password')} />
           <Button type="submit" loading={pending} fullWidth>
             <Trans>Sign in</Trans>
           </Button>
