@@ -43,7 +43,7 @@ const ask = createGraphiQLFetcher({
 });
 // Whatever the headers of a tab say: the mode is the one that is chosen above it. They may name another key.
 const fetcher: Fetcher = async (params, options) => {
-  const given = options?.headers as Record<string, string> | undefined;
+  const given = options?.headers;
   const named = Object.keys(given ?? {}).some((name) => name.toLowerCase() === 'authorization');
   const own = named ? {} : await authorization();
   return ask(...told(params, { ...options, headers: { ...given, ...headers, ...own } })) as Awaited<
