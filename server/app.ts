@@ -23,7 +23,7 @@ import { findPublicMedia } from './media/public.ts';
 import { nameOperations } from './platform/audit.ts';
 import { accessChannel, Keyring } from './platform/auth.ts';
 import { Catcher } from './platform/catcher.ts';
-import { type Clock, systemClock } from './platform/clock.ts';
+import { type Clock, databaseClock, followDatabase } from './platform/clock.ts';
 import { type Config, publicUrlFor } from './platform/config.ts';
 import { Sessions } from './platform/sessions.ts';
 import { createContext } from './platform/context.ts';
@@ -66,7 +66,7 @@ export async function createApp({
   config,
   databaseUrl,
   log,
-  clock = systemClock,
+  clock = databaseClock,
 }: AppDeps): Promise<RunningApp> {
   const app = await createServices({ config, databaseUrl, log, clock });
   const stopMaintenance = await startMaintenance(app);
@@ -121,7 +121,7 @@ export async function createApp({
 }
 
 /** The services without a listening socket: what commands of the command line need. */
-export async function createServices({ config, databaseUrl, log, clock = systemClock }: AppDeps) {
+export async function createServices({ config, databaseUrl, log, clock = databaseClock }: AppDeps) {
   const database = createDatabase(pooled(config, databaseUrl), log);
   const metrics = new Metrics(database.pool);
   const redis = config.redisUrl === undefined ? null : new Redis(config, config.redisUrl, log);
@@ -182,12 +182,14 @@ export async function createServices({ config, databaseUrl, log, clock = systemC
     { name: 'company.close', operation: closeCompany },
   ]);
   await database.pool.query('SELECT repair_event_epoch()');
+  const stopClock = await followDatabase(database.pool);
   await redis?.start();
   await Promise.all([notifications.start(), jobs.start()]);
   await database.wall.raise(database.pool, log);
   const stop = async () => {
     feed.close();
     backlog.stop();
+    stopClock();
     await app.requestLog.stop();
     await Promise.all([keys.flushUsage(), app.sessions.flushUsage()]);
     await Promise.all([notifications.close(), jobs.stop()]);

@@ -203,9 +203,7 @@ describe('the audit log', () => {
     const cursor = first.meta.next_cursor;
     const next = (await owner.query('audit.list', { limit: 2, cursor })).body.result.data;
     expect(new Set([...first.data, ...next.data].map(({ id }) => id)).size).toBe(4);
-    const graphql = await owner.send('POST', '/graphql', {
-      query: '{ auditLog(first: 1) { items { action actorEmail } } }',
-    });
+    const graphql = await owner.graphql('{ auditLog(first: 1) { items { action actorEmail } } }');
     expect(graphql.body.data.auditLog.items).toEqual([{ action: 'contacts.create', actorEmail: email }]);
     const stranger = await ownerPage(server().url, await server().company());
     expect(await entries({}, stranger)).toEqual([]);

@@ -59,11 +59,10 @@ describe('drafts', () => {
     });
     const { data } = (await page.query('drafts.list')).body.result.data;
     expect(data.map(({ text }: Draft) => text)).toEqual(expect.arrayContaining(['Hi Ana', 'to Bob']));
-    const graphql = await page.send('POST', '/graphql', {
-      query:
-        'query ($c: ID!) { draft(conversation: $c, mode: reply) { text version } drafts(first: 1) { mode } }',
-      variables: { c: conversation },
-    });
+    const graphql = await page.graphql(
+      'query ($c: ID!) { draft(conversation: $c, mode: reply) { text version } drafts(first: 1) { mode } }',
+      { c: conversation },
+    );
     expect(graphql.body.data).toMatchObject({ draft: { text: 'Hi Ana', version: 2 }, drafts: [{}] });
   });
 

@@ -100,13 +100,9 @@ describe('notifications', () => {
     const one = await bob.mutate('notifications.markAllRead', { conversation });
     expect(one.body.result.data.data).toEqual({ unread: 2 });
     expect((await bob.query('notifications.unreadCount')).body.result.data.data).toEqual({ unread: 2 });
-    const graphql = await bob.send('POST', '/graphql', {
-      query: `mutation { markNotificationsRead(input: {}) { unread } }`,
-    });
+    const graphql = await bob.graphql('mutation { markNotificationsRead(input: {}) { unread } }');
     expect(graphql.body.data.markNotificationsRead).toEqual({ unread: 0 });
-    const list = await bob.send('POST', '/graphql', {
-      query: '{ notifications(first: 1) { items { kind byName readAt } hasMore } }',
-    });
+    const list = await bob.graphql('{ notifications(first: 1) { items { kind byName readAt } hasMore } }');
     expect(list.body.data.notifications).toMatchObject({ items: [{ kind: 'assigned' }], hasMore: true });
   });
 
@@ -123,9 +119,9 @@ describe('notifications', () => {
   it('are told live to that agent alone', async () => {
     const { conversation } = await thread();
     await settled(server().app);
-    const headers = (page: Page) => ({ Cookie: page.cookie, Origin: server().url });
     const query = 'subscription { personal { type conversation object unreadNotifications } }';
-    const sockets = [bob, owner].map((page) => socketClient(server().url, null, headers(page)).client);
+    const keys = await Promise.all([bob, owner].map((page) => page.graphqlKey()));
+    const sockets = keys.map((key) => socketClient(server().url, key).client);
     const [his, hers] = sockets.map((client) => new Subscribed(client, 'personal', query));
     await expect.poll(() => server().app.feed.size).toBe(2);
     await owner.mutate('conversations.assign', { conversation, assignee: email });

@@ -28,7 +28,7 @@ describe('signing in', () => {
       livemode: true,
       session: { idle_seconds: 12 * 3600 },
     });
-    const graphql = await own.send('POST', '/graphql', { query: '{ me { livemode } }' });
+    const graphql = await own.graphql('{ me { livemode } }');
     expect(graphql.body).toEqual({ data: { me: { livemode: true } } });
     expect((await own.send('GET', '/api/v1/contacts')).status).toBe(401);
   });

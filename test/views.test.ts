@@ -64,9 +64,7 @@ describe('saved views', () => {
     expect(await namesFor(agent)).toEqual(['B', 'A', 'C']);
     await agent.mutate('savedViews.update', { view: first.id, position: 9 });
     expect(await namesFor(agent, { resource: 'contacts' })).toEqual(['A', 'B']);
-    const graphql = await agent.send('POST', '/graphql', {
-      query: '{ savedViews(resource: orders) { name filters editable } }',
-    });
+    const graphql = await agent.graphql('{ savedViews(resource: orders) { name filters editable } }');
     expect(graphql.body.data.savedViews).toEqual([
       { name: 'C', filters: { status: 'pending' }, editable: true },
     ]);
@@ -135,7 +133,7 @@ describe('standard views', () => {
       expect(data, view).toHaveLength(Number(count));
       expect(meta).toMatchObject({ has_more: false, total_unread: expect.any(Number) });
     }
-    const graphql = await page.send('POST', '/graphql', { query: '{ viewCounts { mine closed } }' });
+    const graphql = await page.graphql('{ viewCounts { mine closed } }');
     expect(graphql.body.data.viewCounts).toEqual({ mine: 1, closed: 1 });
   });
 

@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { passwordMaxLength, passwordProblem } from '../../schema/passwords.ts';
 
@@ -7,8 +8,8 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const saltLength = 16;
 /** Stored parameters above these are refused: a hash from elsewhere must not tie the server up. */
 const ceiling = { memory: 262_144, passes: 10, parallelism: 4 };
-/** A hash fills a core for a tenth of a second; more at once would starve every other call. */
-const atOnce = 4;
+/** A hash fills a core for a tenth of a second: one core stays for every other call, where there are two. */
+const atOnce = Math.max(1, Math.min(4, availableParallelism() - 1));
 
 const derive = promisify(argon2);
 const phc =
@@ -16,7 +17,7 @@ const phc =
 
 /**
  * Hashes a password with Argon2id into a PHC string (`$argon2id$v=19$m=19456,t=2,p=1$salt$hash`).
- * Takes about 0.1 s of a core; at most four run at once in a process, others wait.
+ * Takes about 0.1 s of a core; at most four run at once in a process, fewer on a small machine, and others wait.
  * @throws RangeError for a password that {@link passwordProblem} refuses
  */
 export async function hashPassword(password: string): Promise<string> {

@@ -107,6 +107,16 @@ export function signInSteps(app: Services, identity: () => Promise<Identity>): S
         return { data: { changed: true } };
       },
     }),
+    signInStep({
+      path: '/graphql-key',
+      input: Nothing,
+      session: true,
+      async run({ principal }) {
+        if (principal?.session === undefined) throw new AppError('unauthenticated', 'Sign in first.');
+        const key = app.sessions.graphqlKey(principal.session, principal.livemode ? 'live' : 'test');
+        return { data: { key } };
+      },
+    }),
     ...ownSteps(identity),
   ];
 }

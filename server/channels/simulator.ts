@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SimulatorConfig } from '../../schema/channels.ts';
 import { parsePhone } from '../contacts/phone.ts';
+import { databaseTime } from '../platform/clock.ts';
 import { invalidField } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
 import { inTenant } from '../platform/tenancy.ts';
@@ -135,7 +136,7 @@ async function keep(
         await app.jobs.enqueue(
           'channels.received',
           { companyId, channelId, payload: { statuses } },
-          { db, ...(wait > 0 ? { startAfter: new Date(Date.now() + wait) } : {}) },
+          { db, ...(wait > 0 ? { startAfter: new Date(databaseTime() + wait) } : {}) },
         );
       }
     }),

@@ -25,15 +25,17 @@ interface Admission {
   sessions?: boolean;
   /** Whether a form with a file is awaited instead of JSON. */
   forms?: boolean;
+  /** Whether a session's GraphQL key will do. */
+  graphql?: boolean;
 }
 
 export async function identify(
   app: App,
   request: Request,
   response: Response,
-  { cost = 1, sessions = false, forms = false }: Admission = {},
+  { cost = 1, sessions = false, forms = false, graphql = false }: Admission = {},
 ): Promise<void> {
-  const principal = await callerOf(app, request, { sessions, forms });
+  const principal = await callerOf(app, request, { sessions, forms, graphql });
   if (!principal) {
     await chargeAddress(app, request, response);
     throw new AppError('unauthenticated', sessions ? 'Sign in, or send a valid API key.' : undefined);
@@ -48,12 +50,23 @@ export async function identify(
 async function callerOf(
   app: App,
   request: Request,
-  { sessions, forms }: { sessions: boolean; forms: boolean },
+  { sessions, forms, graphql }: { sessions: boolean; forms: boolean; graphql: boolean },
 ): Promise<Principal | null> {
   const authorization = request.headersDistinct['authorization'];
+  if (graphql && authorization !== undefined) return bearerOf(app, authorization, request);
   if (authorization !== undefined || !sessions)
     return app.keys.authenticate(authorization, request.ip, request.headers['user-agent']);
   return sessionOf(app, request, forms);
+}
+
+/** Who sends GraphQL with a key: an API key, or that of a session. */
+export async function bearerOf(
+  app: App,
+  authorization: readonly string[] | undefined,
+  { ip, headers }: Pick<Request, 'ip' | 'headers'>,
+): Promise<Principal | null> {
+  const principal = await app.keys.authenticate(authorization, ip, headers['user-agent']);
+  return principal ?? app.sessions.byGraphqlKey(authorization);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { complexityFromQuery } from '@pothos/plugin-complexity';
 import {
   type ASTVisitor,
@@ -16,6 +17,7 @@ import {
   type ValidationRule,
   ValuesOfCorrectTypeRule,
 } from 'graphql';
+import dashboardDocuments from '../../schema/dashboard-documents.json' with { type: 'json' };
 import type { Context } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';
 import { graphqlError, refusal } from './graphql-errors.ts';
@@ -50,6 +52,7 @@ export function createPrepare(schema: GraphQLSchema): Prepare {
   return (ctx, request) => {
     try {
       const { query, variables, operationName } = readRequest(request);
+      refuseForeign(ctx, query);
       const document = readDocument(query);
       const operation = getOperationAST(document, operationName);
       if (!operation)
@@ -70,6 +73,18 @@ export function createPrepare(schema: GraphQLSchema): Prepare {
       return faults.map((fault) => graphqlError(faultOf(fault), ctx));
     }
   };
+}
+
+const shipped = new Set(Object.values(dashboardDocuments).flat());
+
+/** A session runs the dashboard's own documents: what somebody has slipped into a page asks for nothing else. */
+function refuseForeign({ principal }: Context, query: string): void {
+  if (principal.session === undefined || principal.anyDocument) return;
+  if (!shipped.has(hash('sha256', query)))
+    throw new AppError(
+      'forbidden',
+      'A session runs the documents of the dashboard alone. Send others with an API key.',
+    );
 }
 
 /** Errors of these rules concern a value that was given; all others a document that is none of this schema. */

@@ -3,6 +3,7 @@ import type { ExecutionResult } from 'graphql';
 import { type Context, followPrincipal, type Principal } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';
 import type { App } from './app.ts';
+import { bearerOf } from './authenticate.ts';
 import type { Answer } from './graphql-engine.ts';
 import { graphqlError } from './graphql-errors.ts';
 import { socketLimits } from './socket.ts';
@@ -36,7 +37,7 @@ export class EventStreams {
     this.#open.set(key, count);
     const timer = setInterval(() => {
       const check = async () => {
-        const now = await this.#app.keys.authenticate(request.headersDistinct['authorization'], request.ip);
+        const now = await bearerOf(this.#app, request.headersDistinct['authorization'], request);
         if (now) principal = now;
         else await iterator.return?.();
       };

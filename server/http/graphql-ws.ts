@@ -8,6 +8,7 @@ import { AppError } from '../platform/errors.ts';
 import { Gate } from '../platform/gate.ts';
 import { newId } from '../platform/ids.ts';
 import type { App } from './app.ts';
+import { bearerOf } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
 import { engine } from './graphql.ts';
 import { endsSlowReader, type GraphqlEngine } from './graphql-engine.ts';
@@ -84,7 +85,8 @@ export function ownDoor(app: App): Door {
 /** A key, or the session of the page; browsers always name the page's origin, so a cookie without one is nobody. */
 function callerOf(app: App, caller: Caller, address: string): Promise<Principal | null> {
   const { authorization, request, mode, principal } = caller;
-  if (authorization.length > 0) return app.keys.authenticate(authorization, address);
+  if (authorization.length > 0)
+    return bearerOf(app, authorization, { ip: address, headers: request.headers });
   if (principal?.session !== undefined) return app.sessions.principalOf(principal.session, mode);
   if (request.headers.origin === undefined) return Promise.resolve(null);
   return app.sessions.authenticate(request.headers.cookie, mode);

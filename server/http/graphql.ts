@@ -47,7 +47,7 @@ async function serve(
 ): Promise<void> {
   response.setHeader('Cache-Control', 'no-store');
   if (isVisit(request)) return response.redirect(303, explorerPage);
-  await identify(app, request, response, { sessions: true });
+  await identify(app, request, response, { sessions: true, graphql: true });
   if (request.method !== 'POST') {
     response.setHeader('Allow', 'POST');
     throw new AppError('method_not_allowed', `${request.method} is not allowed here; send GraphQL by POST.`);

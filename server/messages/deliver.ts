@@ -5,6 +5,7 @@ import { usableAdapter } from '../channels/registry.ts';
 import { type ConversationRecord } from '../conversations/record.ts';
 import { changeConversation, changeConversations, lockConversations } from '../conversations/thread.ts';
 import { mediaUrl } from '../media/present.ts';
+import { databaseTime } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
 import type { Services } from '../platform/services.ts';
 import { asSystem } from '../platform/system-context.ts';
@@ -85,7 +86,7 @@ async function claimNext(ctx: WorkContext, conversationId: string): Promise<Next
   }
   if (first.age !== null) {
     const left = adapter.patience + graceMs - first.age;
-    if (left > 0) return { kind: 'busy', until: new Date(Date.now() + left) };
+    if (left > 0) return { kind: 'busy', until: new Date(databaseTime() + left) };
     if (!adapter.capabilities.reference) return settleFailed(ctx, record, message, unknownOutcome, true);
   }
   if (message.attempts >= maximumAttempts) {
@@ -185,7 +186,7 @@ async function tryLater(ctx: WorkContext, message: MessageRecord, seconds: numbe
   await ctx.enqueue(
     'messages.send',
     { companyId: ctx.companyId, conversationId: message.conversationId },
-    { startAfter: new Date(Date.now() + seconds * 1_000) },
+    { startAfter: new Date(databaseTime() + seconds * 1_000) },
   );
 }
 

@@ -11,6 +11,7 @@ import { cancelHeld } from '../conversations/held.ts';
 import { notifyFollowers } from '../conversations/notifications.ts';
 import { changeConversation, entryTime, lockConversation, recordEntry } from '../conversations/thread.ts';
 import { recordReceivedFile } from '../media/receive.ts';
+import { databaseTime } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
 import { newId } from '../platform/ids.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
@@ -111,7 +112,7 @@ async function arrive(
   }
   await wakeAutomation(ctx, record, { id, automatic: inbound.automatic ?? false });
   // A little later, since customers write in bursts.
-  const startAfter = new Date(Date.now() + thinkingDelayMs);
+  const startAfter = new Date(databaseTime() + thinkingDelayMs);
   await ctx.enqueue('ai.insights', { companyId: ctx.companyId, conversationId: record.id }, { startAfter });
   return { message: id, conversation: record.id, contact: contact.id };
 }

@@ -48,6 +48,8 @@ export interface Principal {
   visitor?: VisitorRef;
   /** Id of the dashboard session; absent for keys and the system. */
   session?: string;
+  /** Set where a session comes with its GraphQL key: it may send documents that the dashboard does not ship. */
+  anyDocument?: true;
 }
 
 /** What every operation is given. One per request, job run or command. */

@@ -22,6 +22,8 @@ interface Row {
 
 type Mode = 'live' | 'test';
 
+const graphqlKey = /^bearer +ses_(live|test)_([0-9A-Za-z]{1,64})\|([0-9a-f]{64})$/i;
+
 /**
  * Whom the session cookie of the dashboard stands for. Rows are read at every call and nothing is kept, so what ends
  * a session (signing out, a new password, deactivation) ends it at once on all processes.
@@ -63,6 +65,27 @@ export class Sessions {
     const token = this.#tokenOf(header);
     if (token === null) return null;
     return this.#principal('s.token', token, mode);
+  }
+
+  /**
+   * The key with which the GraphQL explorer asks for a session, in one mode. It opens GraphQL and nothing else, is kept
+   * nowhere and ends with the session. Unlike the cookie it is sent by whoever was given it, never by the browser alone.
+   */
+  graphqlKey(id: string, mode: Mode): string {
+    return `ses_${mode}_${id}|${this.#sealOf(id, mode).toString('hex')}`;
+  }
+
+  /** @param headers all Authorization headers; null unless there is one, with the GraphQL key of a good session */
+  async byGraphqlKey(headers: readonly string[] | undefined): Promise<Principal | null> {
+    const [, mode, id, seal] = (headers?.length === 1 && graphqlKey.exec(headers[0] ?? '')) || [];
+    if ((mode !== 'live' && mode !== 'test') || id === undefined || seal === undefined) return null;
+    if (!timingSafeEqual(Buffer.from(seal, 'hex'), this.#sealOf(id, mode))) return null;
+    const principal = await this.principalOf(id, mode);
+    return principal && { ...principal, anyDocument: true };
+  }
+
+  #sealOf(id: string, mode: Mode): Buffer {
+    return createHmac('sha256', this.#secret).update(`graphql key, ${mode}, ${id}`).digest();
   }
 
   /** Whom a session stands for that was verified before; null once it has ended. */

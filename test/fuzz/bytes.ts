@@ -62,6 +62,13 @@ function applied(
   return Buffer.concat([bytes.subarray(0, place), insert, bytes.subarray(place + drop)]);
 }
 
+let slowestSeen = 0;
+
+/** What the slowest input so far took, in words. */
+export function slowestOf(): string {
+  return `the slowest took ${slowestSeen.toFixed(1)} ms`;
+}
+
 /** Tries a parser with so many inputs, one after the other. @throws with the smallest input that it can't take */
 export async function tried<T>(
   input: fc.Arbitrary<T>,
@@ -75,5 +82,6 @@ export async function tried<T>(
     slowest = Math.max(slowest, performance.now() - began);
   });
   await fc.assert(property, { numRuns, seed });
+  slowestSeen = Math.max(slowestSeen, slowest);
   process.stdout.write(`  ${numRuns} inputs, seed ${seed}, slowest ${slowest.toFixed(1)} ms\n`);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { reached } from '../support/reached.ts';
 import { Graphql } from './graphql.ts';
 import { hunt } from './hunt.ts';
 import { type OpenApi, Rest } from './rest.ts';
@@ -31,4 +32,5 @@ it('and what was asked stands in no log and no metric, nor a secret in any table
   expect(world.log.filter((line) => world.tells(line).length > 0)).toEqual([]);
   expect(world.tells(await (await fetch(`${world.url}/metrics`)).text())).toEqual([]);
   expect(await world.stored()).toEqual([]);
+  reached('K4', `${settings.calls} calls, ${world.log.length} lines of log, metrics and all tables: 0 hits`);
 });

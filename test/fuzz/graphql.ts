@@ -59,7 +59,8 @@ export class Graphql implements Surface<GraphqlPlan> {
     const body =
       raw ??
       `{"query":${JSON.stringify(query)},"variables":${encode(filled(this.#world, actor, variables))}}`;
-    const headers = { 'Content-Type': 'application/json', Accept: 'application/json', ...actor.headers };
+    const who = actor.graphql ?? actor.headers;
+    const headers = { 'Content-Type': 'application/json', Accept: 'application/json', ...who };
     return { method: 'POST', path: '/graphql', headers, body };
   }
 

@@ -17,14 +17,19 @@ import { Keyring, newKey } from '../../server/platform/auth.ts';
 import { Cursors } from '../../server/platform/cursor.ts';
 import { AppError } from '../../server/platform/errors.ts';
 import { readMessage } from '../../server/realtime/pusher-messages.ts';
+import { reached } from '../support/reached.ts';
 import { verifyWebhook } from '../support/verify-webhook.ts';
-import { bytesLike, textLike, tried, tries } from './bytes.ts';
+import { bytesLike, slowestOf, textLike, tried, tries } from './bytes.ts';
 
 const timeout = 120_000 + tries * 10;
 /** Of what takes milliseconds each. */
 const slowTries = Math.ceil(tries / 4);
 const folder = mkdtempSync(path.join(tmpdir(), 'parlour-forms-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  // A parser that stops at some input has told which.
+  reached('F12', `ten parsers, up to ${tries} inputs each: ${slowestOf()}`);
+});
 
 /** What a caller is told is fine; anything else is a fault of ours. */
 function orRefused<T>(run: () => T, ...codes: string[]): T | undefined {

@@ -20,6 +20,8 @@ export interface Actor {
   side: Side;
   mode: Mode;
   headers: Record<string, string>;
+  /** For GraphQL of one's own, where they differ. */
+  graphql?: Record<string, string>;
   /** Nobody we know: every answer is 401. */
   unknown?: true;
 }
@@ -223,7 +225,11 @@ export class World {
     if (answer.status !== 200) throw new Error(`Not signed in: ${answer.text}`);
     this.secrets.push(...page.cookies.values(), ownerPassword);
     const headers = { Cookie: page.cookie, 'Sec-Fetch-Site': 'same-origin', 'X-Service-Mode': mode };
-    this.pages.push({ name: `${side} ${mode} ${role}`, side, mode, headers });
+    page.mode = mode;
+    const key = await page.graphqlKey();
+    this.secrets.push(key.split('|')[1]!);
+    const graphql = { Authorization: `Bearer ${key}` };
+    this.pages.push({ name: `${side} ${mode} ${role}`, side, mode, headers, graphql });
   }
 
   /** Something of every kind, with the canary in every text. */

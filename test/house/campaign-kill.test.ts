@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newId } from '../../server/platform/ids.ts';
 import { KilledServer } from '../support/killed-server.ts';
 import { createTestDatabase } from '../support/postgres.ts';
+import { reached } from '../support/reached.ts';
 import { scaled } from '../support/scale.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -89,6 +90,7 @@ it(
     const last = await figures();
     expect(last).toMatchObject({ total, pending: 0, skipped: 0 });
     expect(Number(last['sent']) + Number(last['failed'])).toBe(total);
+    reached('C1', `${total} recipients: each once, ${last['failed']} said to be unknown`);
   },
   scaled(300_000, 1_200_000),
 );

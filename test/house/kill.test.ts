@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { KilledServer } from '../support/killed-server.ts';
 import { createTestDatabase } from '../support/postgres.ts';
+import { reached } from '../support/reached.ts';
 import { scaled } from '../support/scale.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -104,6 +105,7 @@ it(
       twice: 0,
       settled: true,
     });
+    reached('M1', `${total} messages: ${delivered} once, ${failed} said to be unknown, 0 twice`);
   },
   scaled(300_000, 1_200_000),
 );

@@ -171,9 +171,13 @@ interface Failure {
 }
 const codes: Record<string, Outcome> = { unauthenticated: 401, forbidden: 403 };
 
-async function overGraphql({ headers }: Caller, root: Root, fields: RootField[]): Promise<Cells> {
+async function overGraphql(
+  { headers, graphql = headers }: Caller,
+  root: Root,
+  fields: RootField[],
+): Promise<Cells> {
   const query = `${root.toLowerCase()} { ${fields.map(({ field }) => written(field)).join(' ')} }`;
-  const response = await post(headers, query);
+  const response = await post(graphql, query);
   const { data, errors = [] } = (await response.json()) as { data?: object; errors?: Failure[] };
   if (!data && response.status !== 401) throw new Error(`${query}: ${JSON.stringify(errors)}`);
   return Object.fromEntries(
@@ -185,9 +189,9 @@ async function overGraphql({ headers }: Caller, root: Root, fields: RootField[])
 }
 
 /** The first thing that a stream says. */
-async function overStream({ headers }: Caller, field: Field): Promise<Outcome> {
+async function overStream({ headers, graphql = headers }: Caller, field: Field): Promise<Outcome> {
   const response = await post(
-    { ...headers, Accept: 'text/event-stream' },
+    { ...graphql, Accept: 'text/event-stream' },
     `subscription { ${written(field, true)} }`,
   );
   if (response.status === 401) return 401;

@@ -11,6 +11,8 @@ import type { TestCompany, TestServer } from './server.ts';
 export interface Caller {
   name: string;
   headers: Record<string, string>;
+  /** For GraphQL of one's own, where they differ. */
+  graphql?: Record<string, string>;
   /** Nobody we know. */
   unknown?: true;
   mode?: 'live' | 'test';
@@ -87,7 +89,8 @@ export async function people(server: TestServer, company: TestCompany): Promise<
     if (answer.status !== 200) throw new Error(`Not signed in: ${answer.text}`);
     const headers = { Cookie: page.cookie, 'Sec-Fetch-Site': 'same-origin' };
     const grants = granted(systemRoles[role as 'owner']);
-    callers.push({ name: `the ${role}`, headers, mode: 'live', grants, role });
+    const graphql = { Authorization: `Bearer ${await page.graphqlKey()}` };
+    callers.push({ name: `the ${role}`, headers, graphql, mode: 'live', grants, role });
   }
   return callers;
 }

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { appRouter } from '../../server/app-router.ts';
 import { printGraphqlSchema } from '../../server/graphql-schema.ts';
+import { dashboardDocuments } from './dashboard-documents.ts';
 import { openApiDocument } from '../../server/http/openapi.ts';
 import { printVisitorSchema } from '../../server/webchat/graphql-visitors.ts';
 
@@ -9,6 +10,7 @@ const documents: Record<string, string> = {
   'schema/openapi.json': `${JSON.stringify(openApiDocument(appRouter), null, 2)}\n`,
   'schema/schema.graphql': printGraphqlSchema(),
   'schema/webchat.graphql': printVisitorSchema(),
+  'schema/dashboard-documents.json': `${JSON.stringify(dashboardDocuments(), null, 2)}\n`,
 };
 
 const check = process.argv.includes('--check');

@@ -5,7 +5,7 @@ import path from 'node:path';
 const kept = 3;
 
 /**
- * What came of each statement in a run: one row for each test whose title ends in ids.
+ * What came of each statement in a run: one row for each id that titles of tests, or of what they stand in, end in.
  * @param results vitest's JSON report
  * @param {string} reachedFile what `reached` of `test/support/reached.ts` has written
  */
@@ -14,16 +14,32 @@ export function rowsOf(results, reachedFile) {
   const figures = new Map(
     lines.filter(Boolean).map((line) => Object.values(JSON.parse(line)).map(String).slice(0, 2)),
   );
-  return results.testResults.flatMap(({ assertionResults }) =>
-    assertionResults.flatMap(({ title, status, duration }) =>
-      (/ \[([A-Z]\d+(?:, [A-Z]\d+)*)\]$/.exec(title)?.[1]?.split(', ') ?? []).map((id) => ({
-        id,
-        figure: figures.get(id) ?? '–',
-        verdict: status === 'passed' ? 'holds' : status,
-        seconds: Math.round((duration ?? 0) / 100) / 10,
-      })),
-    ),
-  );
+  const rows = new Map();
+  for (const { assertionResults } of results.testResults) {
+    for (const { ancestorTitles, title, status, duration } of assertionResults) {
+      const verdict = status === 'passed' ? 'holds' : status;
+      for (const id of idsOf([...ancestorTitles, title])) {
+        const before = rows.get(id);
+        rows.set(id, {
+          id,
+          figure: figures.get(id) ?? '–',
+          verdict: before ? worse(before.verdict, verdict) : verdict,
+          seconds: Math.round(((before?.seconds ?? 0) + (duration ?? 0) / 1000) * 10) / 10,
+        });
+      }
+    }
+  }
+  return [...rows.values()];
+}
+
+/** Of several tests each must hold; one that a run left out says nothing. */
+function worse(one, other) {
+  const [left, holds] = ['skipped', 'holds'];
+  return one === left || (one === holds && other !== left) ? other : one;
+}
+
+function idsOf(titles) {
+  return titles.flatMap((title) => / \[([A-Z]\d+(?:, [A-Z]\d+)*)\]$/.exec(title)?.[1]?.split(', ') ?? []);
 }
 
 /** The summary that ends `npm run faults`. */

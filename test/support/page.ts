@@ -55,6 +55,17 @@ export class Page {
     return this.step('/sign-in', { email, password });
   }
 
+  /** Sends GraphQL as the explorer does: with the key of the session. */
+  async graphql(query: string, variables: object = {}): Promise<Answer> {
+    const headers = { Authorization: `Bearer ${await this.graphqlKey()}` };
+    return this.send('POST', '/graphql', { query, variables }, headers);
+  }
+
+  /** The key with which the explorer sends documents that the dashboard does not ship. */
+  async graphqlKey(): Promise<string> {
+    return (await this.step('/graphql-key')).body.data.key;
+  }
+
   query(name: string, input: object = {}, headers: Record<string, string> = {}): Promise<Answer> {
     return this.send(
       'GET',

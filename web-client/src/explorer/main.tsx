@@ -12,18 +12,44 @@ import { storageOf } from './storage.ts';
 const mode = new URLSearchParams(location.search).get('mode') === 'live' ? 'live' : 'test';
 const headers = { 'X-Service-Mode': mode };
 
-// The session of the page says who asks; over the socket the same, opened with the first subscription.
+let key: Promise<string | null> | undefined;
+
+/** The GraphQL key of the page's session, without which a session runs the dashboard's own documents alone. */
+async function authorization(): Promise<Record<string, string>> {
+  key ??= askForKey().catch(() => null);
+  const found = await key;
+  // Who was not signed in may be at the next try.
+  if (found === null) key = undefined;
+  return found === null ? {} : { Authorization: `Bearer ${found}` };
+}
+
+async function askForKey(): Promise<string | null> {
+  const response = await fetch('/auth/graphql-key', {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: '{}',
+  });
+  return response.ok ? ((await response.json()) as { data: { key: string } }).data.key : null;
+}
+
+// Over the socket the same, opened with the first subscription.
 const ask = createGraphiQLFetcher({
   url: '/graphql',
   wsClient: createClient({
     url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
-    connectionParams: headers,
+    connectionParams: async () => ({ ...headers, ...(await authorization()) }),
     lazy: true,
   }),
 });
-// Whatever the headers of a tab say: the mode is the one that is chosen above it.
-const fetcher: Fetcher = (params, options) =>
-  ask(...told(params, { ...options, headers: { ...options?.headers, ...headers } }));
+// Whatever the headers of a tab say: the mode is the one that is chosen above it. They may name another key.
+const fetcher: Fetcher = async (params, options) => {
+  const given = options?.headers;
+  const named = Object.keys(given ?? {}).some((name) => name.toLowerCase() === 'authorization');
+  const own = named ? {} : await authorization();
+  return ask(...told(params, { ...options, headers: { ...given, ...headers, ...own } })) as Awaited<
+    ReturnType<Fetcher>
+  >;
+};
 
 /**
  * What is run is what stands in the editor. The explorer learns the name and the kind of an operation
