@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import pLimit from 'p-limit';
 import { passwordMaxLength, passwordProblem } from '../../schema/passwords.ts';
 
 /** Argon2id as OWASP advises it: 19 MiB, two passes, one lane. Memory is in KiB. */
@@ -9,7 +10,7 @@ const saltLength = 16;
 /** Stored parameters above these are refused: a hash from elsewhere must not tie the server up. */
 const ceiling = { memory: 262_144, passes: 10, parallelism: 4 };
 /** A hash fills a core for a tenth of a second: one core stays for every other call, where there are two. */
-const atOnce = Math.max(1, Math.min(4, availableParallelism() - 1));
+const hashing = pLimit(Math.max(1, Math.min(4, availableParallelism() - 1)));
 
 const derive = promisify(argon2);
 const phc =
@@ -48,29 +49,10 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(actual, expected);
 }
 
-async function digest(password: string, nonce: Buffer, parameters: typeof cost): Promise<Buffer> {
-  await enter();
-  try {
-    // NFKC: the same password typed on another keyboard is the same bytes.
-    return await derive('argon2id', { message: password.normalize('NFKC'), nonce, ...parameters });
-  } finally {
-    leave();
-  }
-}
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function enter(): Promise<void> {
-  if (running < atOnce) running++;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-}
-
-/** Hands the place on to whoever waits longest. */
-function leave(): void {
-  const next = waiting.shift();
-  if (next) next();
-  else running--;
+function digest(password: string, nonce: Buffer, parameters: typeof cost): Promise<Buffer> {
+  // NFKC: the same password typed on another keyboard is the same bytes.
+  const message = password.normalize('NFKC');
+  return hashing(() => derive('argon2id', { message, nonce, ...parameters }));
 }
 
 function unpadded(bytes: Buffer): string {

@@ -1,7 +1,8 @@
-import type { Channel as ChannelRow, Contact as ContactRow } from '../../prisma/generated/client/client.ts';
+import type { Channel as ChannelRow } from '../../prisma/generated/client/client.ts';
 import type { SkipReason } from '../../schema/campaigns.ts';
 import type { FailureCode } from '../../schema/messages.ts';
 import { findChannel } from '../channels/service.ts';
+import type { ContactRow } from '../contacts/columns.ts';
 import { findContacts } from '../contacts/service.ts';
 import { addressesOn } from '../messages/address.ts';
 import { type Post, postBroadcast } from '../messages/broadcast-post.ts';

@@ -31,7 +31,7 @@ export async function findContact(ctx: Context, id: string): Promise<ContactRow 
 export function findContacts(ctx: Context, ids: readonly string[]): Promise<ContactRow[]> {
   return readRows<ContactRow>(
     ctx,
-    Prisma.sql`SELECT ${columns(Prisma.ContactScalarFieldEnum)} FROM contacts
+    Prisma.sql`SELECT ${contactColumns} FROM contacts
       WHERE company_id = ${ctx.companyId} AND id = ANY(${[...ids]}) AND deleted_at IS NULL`,
   );
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { GraphQLError } from 'graphql';
 import { handleProtocols, makeServer } from 'graphql-ws';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { accessChannel } from '../platform/auth.ts';
 import { followPrincipal, type Principal } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';
-import { Gate } from '../platform/gate.ts';
 import { newId } from '../platform/ids.ts';
 import type { App } from './app.ts';
 import { bearerOf } from './authenticate.ts';
@@ -101,7 +101,7 @@ export function graphqlSockets(app: App, door: Door): SocketPath {
     handleProtocols,
   });
   const connections = new Connections();
-  const gate = new Gate(atOnce);
+  const gate = pLimit(atOnce);
   const addressOf = clientAddress(app.config.trustProxy);
   const protocol = makeServer<Record<string, unknown>, Connection>({
     connectionInitWaitTimeout: times.init,
@@ -118,7 +118,7 @@ export function graphqlSockets(app: App, door: Door): SocketPath {
     },
     // The library hands back what `onSubscribe` gave it.
     execute: (args) => door.engine.run(args as Prepared),
-    subscribe: (args) => gate.run(() => door.engine.run(args as Prepared)),
+    subscribe: (args) => gate(() => door.engine.run(args as Prepared)),
   });
 
   const recheck = (companyId?: string) => {
@@ -126,7 +126,7 @@ export function graphqlSockets(app: App, door: Door): SocketPath {
       if (companyId !== undefined && connection.principal?.account.id !== companyId) continue;
       if (connection.toCheck) continue;
       connection.toCheck = true;
-      void gate.run(() => refresh(app, door, connection, addressOf(connection.request)));
+      void gate(() => refresh(app, door, connection, addressOf(connection.request)));
     }
   };
   app.notifications.on(accessChannel, recheck);
@@ -225,7 +225,7 @@ class Connections {
 async function admit(
   app: App,
   door: Door,
-  gate: Gate,
+  gate: LimitFunction,
   connections: Connections,
   connection: Connection,
   params: Record<string, unknown> | undefined,
@@ -236,7 +236,7 @@ async function admit(
   connection.authorization =
     given.length > 0 ? given : (connection.request.headersDistinct['authorization'] ?? []);
   connection.mode = valuesOf(params, 'x-service-mode').includes('test') ? 'test' : 'live';
-  const principal = await gate.run(() => door.identify(connection, address));
+  const principal = await gate(() => door.identify(connection, address));
   if (!principal) {
     const budget = await app.limits.forAddress(address);
     return budget.allowed ? closing.unauthenticated : closing.tooMany;

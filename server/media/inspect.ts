@@ -2,12 +2,12 @@ import { rename, stat } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { parseFile } from 'music-metadata';
+import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
 import { type MediaKind, mediaLimits, mediaTypes } from '../../schema/media.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import type { Upload } from '../platform/upload.ts';
 import { detectType } from './detect.ts';
-import { Slots } from './slots.ts';
 
 /** What is known of a file once it has been looked at. */
 export interface Inspected {
@@ -22,7 +22,7 @@ export interface Inspected {
 
 /** Pixels over all frames; a small file can hold many. */
 const maximumPixels = 25_000_000;
-const decodes = new Slots(4);
+const decodes = pLimit(4);
 const decodeSeconds = 10;
 
 // Uploads are seen once: keeping decoded ones would only use memory.
@@ -63,7 +63,7 @@ function requireSize(size: number, kind: MediaKind): void {
 
 async function inspectImage(upload: Upload, kind: MediaKind) {
   try {
-    return await decodes.run(async () => {
+    return await decodes(async () => {
       const options = { limitInputPixels: maximumPixels, failOn: 'truncated', animated: true } as const;
       const found = await sharp(upload.path, { ...options, limitInputPixels: false }).metadata();
       const frames = found.pages ?? 1;
