@@ -29,6 +29,11 @@ export function startWebhooks(app: Services): () => Promise<void> {
     application_name: 'parlour-webhooks',
   });
   outliveConnections(pool);
+  // Everything here goes through an index. A plan that a connection made while the queue was short, that of a foreign key's
+  // check among them, would read all of it for each row once it is long.
+  pool.on('connect', (connection) => {
+    connection.query('SET enable_seqscan = off').catch(() => {});
+  });
   pool.on('error', ({ message }) => {
     if (!pool.ending) log.warn({ reason: message }, 'idle webhook connection lost');
   });
