@@ -16,24 +16,30 @@ const eventsChannel = 'parlour_events';
  */
 const delays = { lateFirst: 4, lateMost: 250, quiet: 1_000, failed: 500, between: 15 };
 
+/** The pool waits for what `onConnect` promises, which its types do not say. */
+type PoolSettings = Omit<pg.PoolConfig, 'onConnect'> & {
+  onConnect(connection: pg.ClientBase): Promise<void>;
+};
+
 /** Starts what turns events into deliveries and sends them. Every process runs it; they share the work. */
 export function startWebhooks(app: Services): () => Promise<void> {
   const { config, databaseUrl, log, clock, notifications } = app;
   const now = () => clock.now();
   // Its own connections: neither requests nor deliveries wait for each other.
-  const pool = new pg.Pool({
+  const settings: PoolSettings = {
     connectionString: databaseUrl,
     max: 3,
     query_timeout: 10_000,
     connectionTimeoutMillis: 3_000,
     application_name: 'parlour-webhooks',
-  });
+    // Everything here goes through an index. A plan that a connection made while the queue was short, that of a foreign
+    // key's check among them, would read all of it for each row once it is long.
+    onConnect: async (connection) => {
+      await connection.query('SET enable_seqscan = off');
+    },
+  };
+  const pool = new pg.Pool(settings);
   outliveConnections(pool);
-  // Everything here goes through an index. A plan that a connection made while the queue was short, that of a foreign key's
-  // check among them, would read all of it for each row once it is long.
-  pool.on('connect', (connection) => {
-    connection.query('SET enable_seqscan = off').catch(() => {});
-  });
   pool.on('error', ({ message }) => {
     if (!pool.ending) log.warn({ reason: message }, 'idle webhook connection lost');
   });
