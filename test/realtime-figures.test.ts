@@ -97,9 +97,11 @@ describe('figures', () => {
     const keys = await Promise.all([own.key(), own.key()]);
     const api = await own.client();
     const query = 'subscription($c: ID!) { timeline(conversation: $c) { id } }';
+    const subscribers: Subscribed<Item>[] = [];
     for (let socket = 0; socket < 30; socket++) {
       const { client } = open(keys[socket % 2]!.key);
-      for (let n = 0; n < 50; n++) new Subscribed<Item>(client, 'timeline', query, { c: thread });
+      for (let n = 0; n < 50; n++)
+        subscribers.push(new Subscribed<Item>(client, 'timeline', query, { c: thread }));
     }
     const statuses = new Set<number>();
     const write = async () => {
@@ -109,6 +111,7 @@ describe('figures', () => {
     };
     await expect.poll(write, { timeout: 45_000, interval: 5 }).toBe(1_500);
     expect([...statuses]).toEqual([201]);
+    expect(subscribers.filter(({ ended, errors }) => ended ?? errors)).toEqual([]);
   }, 60_000);
 
   test('a reader that stops reading is let go, others go on [R4]', async () => {

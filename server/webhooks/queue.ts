@@ -124,11 +124,9 @@ export async function readDue(
   after: bigint,
   held: readonly string[],
 ): Promise<{ due: Due[]; more: boolean }> {
-  const { rows } = await pool.query<DueRow>({
-    name: 'webhooks-due',
-    text: dueStatement,
-    values: [companyId, id, after, now, page, held, pageBytes],
-  });
+  // Without a name, so that it is planned for the queue as long as it is now.
+  const values = [companyId, id, after, now, page, held, pageBytes];
+  const { rows } = await pool.query<DueRow>(dueStatement, values);
   const due = rows.map((row): Due => {
     const event = JSON.parse(row.payload) as Omit<Event, 'sequence'>;
     return {

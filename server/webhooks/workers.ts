@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { outliveConnections, pooled } from '../platform/pool.ts';
+import { outliveConnections } from '../platform/pool.ts';
 import type { Services } from '../platform/services.ts';
 import { WebhookClient } from './request.ts';
 import { dispatch, readAnnouncement, webhooksChannel } from './dispatcher.ts';
@@ -16,18 +16,29 @@ const eventsChannel = 'parlour_events';
  */
 const delays = { lateFirst: 4, lateMost: 250, quiet: 1_000, failed: 500, between: 15 };
 
+/** The pool waits for what `onConnect` promises, which its types do not say. */
+type PoolSettings = Omit<pg.PoolConfig, 'onConnect'> & {
+  onConnect(connection: pg.ClientBase): Promise<void>;
+};
+
 /** Starts what turns events into deliveries and sends them. Every process runs it; they share the work. */
 export function startWebhooks(app: Services): () => Promise<void> {
   const { config, databaseUrl, log, clock, notifications } = app;
   const now = () => clock.now();
-  // Its own connections: neither requests nor deliveries wait for each other.
-  const pool = new pg.Pool({
-    ...pooled(config, databaseUrl),
+  // Its own connections, past a pooler since they carry a setting: neither requests nor deliveries wait for each other.
+  const settings: PoolSettings = {
+    connectionString: databaseUrl,
     max: 3,
     query_timeout: 10_000,
     connectionTimeoutMillis: 3_000,
     application_name: 'parlour-webhooks',
-  });
+    // Everything here goes through an index. A plan that a connection made while the queue was short, that of a foreign
+    // key's check among them, would read all of it for each row once it is long.
+    onConnect: async (connection) => {
+      await connection.query('SET enable_seqscan = off');
+    },
+  };
+  const pool = new pg.Pool(settings);
   outliveConnections(pool);
   pool.on('error', ({ message }) => {
     if (!pool.ending) log.warn({ reason: message }, 'idle webhook connection lost');

@@ -25,8 +25,8 @@ export interface TrialPlace extends TrialDatabase {
   minutes: number;
   /** A folder of its own. */
   folder: string;
-  /** A server over the data set, with these settings on top of those of the benchmark. */
-  parlour(variables?: Record<string, string>): Promise<MeasuredServer>;
+  /** A server over the data set, with these settings and flags of Node on top of those of the benchmark. */
+  parlour(variables?: Record<string, string>, flags?: readonly string[]): Promise<MeasuredServer>;
 }
 
 /** Something measured by itself; told apart by its name, as the operations are. */
@@ -51,8 +51,8 @@ export async function runTrial(
 ): Promise<TrialOutcome> {
   const servers: MeasuredServer[] = [];
   const folder = mkdtempSync(path.join(tmpdir(), 'parlour-bench-trial-'));
-  const parlour = async (variables: Record<string, string> = {}) => {
-    const server = await startParlour({ url }, { flags, variables });
+  const parlour = async (variables: Record<string, string> = {}, more: readonly string[] = []) => {
+    const server = await startParlour({ url }, { flags: [...flags, ...more], variables });
     servers.push(server);
     return server;
   };
