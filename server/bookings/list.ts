@@ -12,6 +12,7 @@ import { contactTargets, findContact } from '../contacts/service.ts';
 import type { Context } from '../platform/context.ts';
 import { invalidField, notFound } from '../platform/errors.ts';
 import { query } from '../platform/operation.ts';
+import { readRows } from '../platform/rows.ts';
 import { bookingsOfContacts } from './attached.ts';
 import { requireAgent } from './references.ts';
 import { type BookingRow, selectBookings } from './rows.ts';
@@ -57,11 +58,17 @@ async function readBookings(ctx: Context, input: BookingListQuery): Promise<Capp
     [Prisma.sql`company_id = ${ctx.companyId} AND deleted_at IS NULL`, ...filtersOf(input)],
     ' AND ',
   );
-  const rows = await ctx.db.$queryRaw<BookingRow[]>`
-    ${selectBookings} WHERE ${where} ORDER BY starts_at, id LIMIT ${bookingMaximum + 1}`;
+  const rows = await readRows<BookingRow>(
+    ctx,
+    Prisma.sql`
+    ${selectBookings} WHERE ${where} ORDER BY starts_at, id LIMIT ${bookingMaximum + 1}`,
+  );
   if (rows.length <= bookingMaximum) return { rows, total: null };
-  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
-    SELECT count(*)::int AS total FROM bookings WHERE ${where}`;
+  const [counted] = await readRows<{ total: number }>(
+    ctx,
+    Prisma.sql`
+    SELECT count(*)::int AS total FROM bookings WHERE ${where}`,
+  );
   return { rows: rows.slice(0, bookingMaximum), total: counted?.total ?? rows.length };
 }
 
@@ -94,12 +101,15 @@ export const showAvailability = query(
       throw invalidField('to', 'max', `Must be within ${availabilityDays} days of from.`);
     const agent = await requireAgent(ctx, agent_email);
     const [first, last] = [new Date(start), new Date(end)];
-    return ctx.db.$queryRaw<Slot[]>`
+    return readRows<Slot>(
+      ctx,
+      Prisma.sql`
       SELECT lower(slot) AS "startsAt", upper(slot) AS "endsAt" FROM unnest((
         SELECT range_agg(tstzrange(greatest(starts_at, ${first}), least(ends_at, ${last}), '[)')) FROM bookings
         WHERE company_id = ${ctx.companyId} AND agent_id = ${agent.id} AND deleted_at IS NULL
           AND status IN ('pending', 'confirmed') AND starts_at < ${last} AND ends_at > ${first}
           AND starts_at > ${new Date(start - maximumMinutes * 60_000)}
-      )) AS slot ORDER BY 1`;
+      )) AS slot ORDER BY 1`,
+    );
   },
 );

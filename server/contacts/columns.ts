@@ -1,4 +1,4 @@
-import { type Contact, Prisma } from '../../prisma/generated/client/client.ts';
+import type { Contact, Prisma } from '../../prisma/generated/client/client.ts';
 import { columns } from '../platform/pagination.ts';
 
 /** What of a contact is read: its public fields, and those that lists and edits go by. */

@@ -1,9 +1,11 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
 import { z } from 'zod';
 import type { Tag as TagRow } from '../../prisma/generated/client/client.ts';
 import { pathId } from '../../schema/common.ts';
 import { ContactRecordListQuery } from '../../schema/contacts.ts';
 import type { Context } from '../platform/context.ts';
 import { query } from '../platform/operation.ts';
+import { readRows } from '../platform/rows.ts';
 import { tagsOfContacts } from '../tags/attached.ts';
 import type { ContactRow } from './columns.ts';
 import { contactPage } from './list.ts';
@@ -55,12 +57,15 @@ async function lastConversations(
   ctx: Context,
   contacts: string[],
 ): Promise<Map<string, { id: string; at: Date }>> {
-  const rows = await ctx.db.$queryRaw<{ contact: string; id: string; at: Date }[]>`
+  const rows = await readRows<{ contact: string; id: string; at: Date }>(
+    ctx,
+    Prisma.sql`
     SELECT wanted.id AS contact, last.* FROM unnest(${contacts}::text[]) AS wanted (id)
     CROSS JOIN LATERAL (
       SELECT id, last_message_at AS at FROM conversations
       WHERE company_id = ${ctx.companyId} AND contact_id = wanted.id
       ORDER BY last_message_at DESC, id DESC LIMIT 1
-    ) AS last`;
+    ) AS last`,
+  );
   return new Map(rows.map(({ contact, id, at }) => [contact, { id, at }]));
 }

@@ -1,5 +1,7 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context } from '../platform/context.ts';
 import { invalidField } from '../platform/errors.ts';
+import { readRows } from '../platform/rows.ts';
 
 /** An agent of the company. */
 export interface Agent {
@@ -11,10 +13,13 @@ export interface Agent {
 /** Active agents by lower-cased e-mail; deactivated ones and strangers are missing. One statement. */
 export async function agentsByEmail(ctx: Context, emails: readonly string[]): Promise<Map<string, Agent>> {
   if (emails.length === 0) return new Map();
-  const rows = await ctx.db.$queryRaw<Agent[]>`
+  const rows = await readRows<Agent>(
+    ctx,
+    Prisma.sql`
     SELECT id, display_name AS name, email FROM users
     WHERE company_id = ${ctx.companyId} AND lower(email) = ANY(${emails.map((email) => email.toLowerCase())})
-      AND deactivated_at IS NULL`;
+      AND deactivated_at IS NULL`,
+  );
   return new Map(rows.map((agent) => [agent.email.toLowerCase(), agent]));
 }
 

@@ -5,6 +5,7 @@ import type { ConversationSort } from '../../schema/views.ts';
 import type { Context } from '../platform/context.ts';
 import { query } from '../platform/operation.ts';
 import { columns, type Page, readPage, type Sort } from '../platform/pagination.ts';
+import { readRows } from '../platform/rows.ts';
 import { type ConversationRecord, selectConversations, withRelated } from './record.ts';
 import { soughtConditions } from './search.ts';
 
@@ -98,7 +99,8 @@ export async function matchingConversations(
 ): Promise<Matched[]> {
   const conditions = [...more, ...filtersOf(ctx, filters), ...(await soughtConditions(ctx, filters))];
   const matches = conditions.length === 0 ? Prisma.sql`true` : Prisma.join(conditions, ' AND ');
-  const rows = await ctx.db.$queryRaw<(ConversationRecord & { matches: boolean })[]>(
+  const rows = await readRows<ConversationRecord & { matches: boolean }>(
+    ctx,
     withRelated(
       ctx,
       Prisma.sql`SELECT ${columns(Prisma.ConversationScalarFieldEnum)}, coalesce(${matches}, false) AS matches

@@ -92,16 +92,22 @@ export async function requireConversation(ctx: Context, id: string): Promise<Sho
 /** Whether the company has a conversation with this id. */
 export async function conversationExists(ctx: Context, id: string): Promise<boolean> {
   if (!isId(id)) return false;
-  const rows = await ctx.db.$queryRaw<unknown[]>`
-    SELECT 1 FROM conversations WHERE company_id = ${ctx.companyId} AND id = ${id}`;
+  const rows = await readRows<unknown>(
+    ctx,
+    Prisma.sql`
+    SELECT 1 FROM conversations WHERE company_id = ${ctx.companyId} AND id = ${id}`,
+  );
   return rows.length > 0;
 }
 
 /** How many agents follow each of these, in one statement; those without followers are missing. */
 export async function followersOf(ctx: Context, ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await ctx.db.$queryRaw<{ id: string; count: number }[]>`
+  const rows = await readRows<{ id: string; count: number }>(
+    ctx,
+    Prisma.sql`
     SELECT conversation_id AS id, count(*)::int AS count FROM conversation_followers
-    WHERE company_id = ${ctx.companyId} AND conversation_id = ANY(${[...ids]}) GROUP BY conversation_id`;
+    WHERE company_id = ${ctx.companyId} AND conversation_id = ANY(${[...ids]}) GROUP BY conversation_id`,
+  );
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 

@@ -1,6 +1,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context } from '../platform/context.ts';
 import { foldedPattern } from '../platform/pagination.ts';
+import { readRows } from '../platform/rows.ts';
 
 /** With more matches than this a word counts as common. */
 const probeLimit = 500;
@@ -37,7 +38,7 @@ export async function soughtConditions(ctx: Context, { q, tag }: Sought): Promis
     probes.push(idsFrom(contactProbe(ctx, needle), 'contacts'));
     if (!needle.short) probes.push(idsFrom(messageProbe(ctx, needle), 'threads'));
   }
-  const [found] = await ctx.db.$queryRaw<Found[]>`SELECT ${Prisma.join(probes, ', ')}`;
+  const [found] = await readRows<Found>(ctx, Prisma.sql`SELECT ${Prisma.join(probes, ', ')}`);
   if (!found) return [];
   return [
     ...(tag === undefined ? [] : [taggedCondition(tag, found.tagged ?? [])]),

@@ -60,14 +60,21 @@ async function serve(
   const prepared = engine.prepare(ctx, fields);
   tell(response, 'cost' in prepared ? { operation: namesOf(prepared) } : told(prepared));
   if ('cost' in prepared && prepared.cost > 1) await charge(app, response, ctx.principal, prepared.cost - 1);
+  const answer =
+    'cost' in prepared
+      ? await streams.guard(request, response, ctx, noted(response, engine.run(prepared)))
+      : { errors: prepared.map(asRefused) };
+  if (isPlain(request, answer)) return sendJson(response, 200, JSON.stringify(answer));
   const { query } = fields;
   request.body = { query };
-  await yoga(request, response, {
-    answer: () =>
-      'cost' in prepared
-        ? streams.guard(request, response, ctx, noted(response, engine.run(prepared)))
-        : { errors: prepared.map(asRefused) },
-  });
+  await yoga(request, response, { answer: () => answer });
+}
+
+const plainTypes: ReadonlySet<string | undefined> = new Set([undefined, '*/*', 'application/json']);
+
+/** An answer without errors to who takes JSON: there is no media type to choose, no status, and nothing to stream. */
+function isPlain({ headers }: Request, answer: Answer): boolean {
+  return plainTypes.has(headers.accept) && !(Symbol.asyncIterator in answer) && !answer.errors;
 }
 
 /** What is asked for: its own name, else the fields of the root. */
@@ -93,11 +100,11 @@ async function noted(response: Response, running: Promise<Answer>): Promise<Answ
 }
 
 interface Carried {
-  answer(): Answer | Promise<Answer>;
+  answer(): Answer;
 }
 type Carrier = YogaServerInstance<Carried, object>;
 
-/** Yoga chooses the media type and streams; what it carries was made by the engine before. */
+/** Yoga chooses media type and status, and streams; what it carries was made by the engine before. */
 function createCarrier(app: App): Carrier {
   return createYoga<Carried>({
     schema: graphqlSchema,

@@ -26,6 +26,8 @@ export function createDatabase(where: ReturnType<typeof pooled>, log: Log, size 
     query_timeout: queryTimeout,
     connectionTimeoutMillis: connectTimeout,
     application_name: 'parlour',
+    // What is asked without waiting for an answer in between goes out in one round trip; PostgreSQL answers in order.
+    pipeline: true,
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   // Only its code and text: the error carries the whole client, with the last statement in it.

@@ -44,19 +44,24 @@ export interface Notice {
   text: string;
 }
 
+/** What is to be appended to the log, as one statement. */
+export interface Appending {
+  statement: Prisma.Sql;
+  bodies: readonly StoredBody[];
+}
+
 /**
- * Appends events to the log, in one statement, inside the transaction of the change they tell of, together with what else
- * is to be written at that moment. Readers are woken by NOTIFY when it commits.
+ * Makes the statement that appends events to the log, inside the transaction of the change they tell of, together with what
+ * else is to be written at that moment; null when there is nothing. Readers are woken by NOTIFY when it commits.
  * @param already events that this transaction has appended before; it has room for 4,096
  */
-export async function recordEvents(
+export function appendingOf(
   ctx: Context,
-  db: Db,
   drafts: readonly EventDraft[],
   already: number,
   { writes, notices }: Beside,
-): Promise<Event[]> {
-  if (drafts.length + writes.length + notices.length === 0) return [];
+): Appending | null {
+  if (drafts.length + writes.length + notices.length === 0) return null;
   const at = ctx.now();
   const bodies = drafts.map((draft) => bodyOf(ctx, draft, at));
   const parts = writes.map(
@@ -64,14 +69,19 @@ export async function recordEvents(
   );
   if (drafts.length === 0) {
     const before = parts.length === 0 ? Prisma.empty : Prisma.sql`WITH ${Prisma.join(parts)} `;
-    await db.$queryRaw`${before}SELECT ${told(notices)}`;
-    return [];
+    return { statement: Prisma.sql`${before}SELECT ${told(notices)}`, bodies };
   }
   parts.push(Prisma.sql`stored AS (${insertOf(ctx, drafts, bodies, already, at)})`);
-  const stored = await db.$queryRaw<{ sequence: bigint }[]>`
+  const statement = Prisma.sql`
     WITH ${Prisma.join(parts)}
     SELECT sequence, ${told([{ channel: eventsChannel, text: ctx.companyId }, ...notices])}
     FROM stored ORDER BY sequence`;
+  return { statement, bodies };
+}
+
+/** Appends them now. @returns the events as they leave the house */
+export async function append(db: Db, { statement, bodies }: Appending): Promise<Event[]> {
+  const stored = await db.$queryRaw<{ sequence: bigint }[]>(statement);
   return bodies.map((body, index) => withSequence(body, stored[index]?.sequence ?? 0n));
 }
 

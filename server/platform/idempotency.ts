@@ -39,16 +39,22 @@ export function lockOfKey(ctx: Context): string {
 /**
  * Goes on if the key may be used, or throws: `Replay` when the same request was answered within 24 hours,
  * `idempotency_conflict` when the key was used with other bytes or its first request is still running.
- * @param lock what {@link lockOfKey} has answered
+ * @param begun what {@link lockOfKey} will have answered
  */
-export async function claimIdempotencyKey(ctx: Context, db: Db, lock: object | undefined): Promise<void> {
+export async function claimIdempotencyKey(
+  ctx: Context,
+  db: Db,
+  begun: Promise<readonly object[]>,
+): Promise<void> {
   const request = ctx.idempotency;
   if (!request) return;
-  if (!lock || Reflect.get(lock, 'taken') !== true)
-    throw new AppError('idempotency_conflict', undefined, { retryAfter: 1 });
-  const [found] = await db.$queryRaw<Found[]>`
+  // Sent behind the lock without waiting for it, and looked up after it all the same.
+  const looking = db.$queryRaw<Found[]>`
     SELECT fingerprint, status, headers, body, created_at AS "createdAt" FROM idempotency_records
     WHERE company_id = ${ctx.companyId} AND principal_id = ${ownerOf(ctx)} AND key = ${request.key}`;
+  const [[lock], [found]] = await Promise.all([begun, looking]);
+  if (!lock || Reflect.get(lock, 'taken') !== true)
+    throw new AppError('idempotency_conflict', undefined, { retryAfter: 1 });
   if (!found || isOver(ctx, found)) return;
   if (!request.fingerprint.equals(found.fingerprint)) throw new AppError('idempotency_conflict');
   throw new Replay({

@@ -42,9 +42,27 @@ interface ListQuery<Row> {
   sort: Sort<Row>;
   limit: number | undefined;
   cursor: string | undefined;
+  /** A text that is looked for. */
+  sought?: Sought | undefined;
   /** Goes around the page's rows, to add what belongs to each without being asked for those that are skipped. */
   around?: (rows: Prisma.Sql) => Prisma.Sql;
 }
+
+/**
+ * A condition on text, in two forms, because nobody knows how many rows meet it. What is common is met soon by walking in
+ * the list's order; of what is not, an index finds all.
+ */
+interface Sought {
+  /** `select … from` of `select`, up to the table, and the table. */
+  columns: Prisma.Sql;
+  table: string;
+  walked: Prisma.Sql;
+  /** Null where no index helps: then the walk goes on to the end. */
+  indexed: Prisma.Sql | null;
+}
+
+/** How many rows are walked before the index is asked: about what that costs. */
+const walkedRows = 1_000;
 
 /**
  * The one keyset reader: compares (sort column, id) as a row, so a page costs the same at any depth,
@@ -62,10 +80,24 @@ export async function readPage<Row extends { id: string }>(
   }
   const direction = Prisma.raw(list.sort.direction);
   const column = Prisma.raw(list.sort.column);
-  const page = Prisma.sql`
-    ${list.select} WHERE ${Prisma.join(where, ' AND ')}
-    ORDER BY ${column} ${direction}, id ${direction} LIMIT ${oneMoreThan(limit)}`;
-  const rows = await readRows<Row>(ctx, list.around?.(page) ?? page);
+  const order = Prisma.sql`ORDER BY ${column} ${direction}, id ${direction}`;
+  const read = (select: Prisma.Sql, conditions: readonly Prisma.Sql[]) => {
+    const page = Prisma.sql`
+      ${select} WHERE ${Prisma.join(conditions, ' AND ')} ${order} LIMIT ${oneMoreThan(limit)}`;
+    return readRows<Row>(ctx, list.around?.(page) ?? page);
+  };
+  const { sought } = list;
+  let rows: Row[] = [];
+  if (sought?.indexed) {
+    const first = Prisma.sql`${sought.columns} FROM (
+      SELECT * FROM ${Prisma.raw(sought.table)} WHERE ${Prisma.join(where, ' AND ')}
+      ${order} LIMIT ${Prisma.raw(String(walkedRows))}) AS walked`;
+    rows = await read(first, [sought.walked]);
+  }
+  if (rows.length <= limit) {
+    const found = sought ? [sought.indexed ?? sought.walked] : [];
+    rows = await read(list.select, [...where, ...found]);
+  }
   const hasMore = rows.length > limit;
   if (hasMore) rows.length = limit;
   const last = rows.at(-1);

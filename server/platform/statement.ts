@@ -42,19 +42,19 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Runs a statement, prepared once a connection, with the values that Prisma gives.
+ * A statement that is prepared once a connection, with the values that Prisma gives.
  * @param within what its name begins with, where it is planned otherwise than elsewhere
  */
+export function namedSql({ text, values }: Pick<Prisma.Sql, 'text' | 'values'>, within = ''): pg.QueryConfig {
+  const name = statementName({ sql: text });
+  return { name: name === '' ? '' : within + name, text, values, types };
+}
+
+/** Runs a statement as {@link namedSql} has it. */
 export function runSql<Row>(
   connection: Pick<pg.Pool, 'query'>,
-  { text, values }: Pick<Prisma.Sql, 'text' | 'values'>,
+  sql: Pick<Prisma.Sql, 'text' | 'values'>,
   within = '',
 ): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
-  const name = statementName({ sql: text });
-  return connection.query<Row & pg.QueryResultRow>({
-    name: name === '' ? '' : within + name,
-    text,
-    values,
-    types,
-  });
+  return connection.query<Row & pg.QueryResultRow>(namedSql(sql, within));
 }

@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Database, Db } from './database.ts';
-import { runSql, statementName } from './statement.ts';
+import { namedSql, runSql, statementName } from './statement.ts';
 
 /* A transaction may act in a role of its own, for which statements are planned anew: there they have names of their own. */
 const within = 't-';
@@ -47,27 +47,39 @@ export class JoiningPg extends PrismaPg {
 /**
  * Runs `run` in one transaction on a connection of the pool. Statements in SQL go straight to the connection. Prisma joins
  * when it is first asked for a model: its way with a transaction costs several times what the transaction costs itself.
- * @param begin SQL that opens it, in one round trip; `run` is given the rows of its last statement
+ * @param begin SQL that opens it, sent together with the first statement of `run`, which is given the rows of its last one
  * @param timeout a transaction that takes longer is rolled back, in milliseconds
  */
 export async function inTransaction<T>(
   { pool, prisma }: Pick<Database, 'pool' | 'prisma'>,
   begin: string,
-  run: (db: Db, begun: readonly object[]) => Promise<T>,
+  run: (db: Db, begun: Promise<readonly object[]>) => Promise<Ending<T>>,
   timeout: number,
 ): Promise<T> {
   const transaction = new Transaction(await pool.connect(), prisma);
   const timer = setTimeout(() => void transaction.end('ROLLBACK').catch(() => {}), timeout);
+  const begun = transaction.begin(begin);
+  // Who does not wait for it learns of it by the next statement, which is refused.
+  begun.catch(() => {});
   try {
-    const value = await run(transaction.db, await transaction.begin(begin));
-    await transaction.end('COMMIT');
+    const { value, last } = await run(transaction.db, begun);
+    await transaction.commit(last);
     return value;
   } catch (error) {
     await transaction.end('ROLLBACK').catch(() => {});
+    // If it failed, it is the reason why what came behind it did.
+    await begun;
     throw error;
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** What a transaction comes to. */
+export interface Ending<T> {
+  value: T;
+  /** The statement that is sent together with the COMMIT; without it nothing is committed. */
+  last: Prisma.Sql | null;
 }
 
 /** Properties of the Prisma client that are models. */
@@ -93,6 +105,22 @@ class Transaction {
     // Several statements have several results.
     const results = [await this.#open().query(sql)].flat();
     return results.at(-1)?.rows ?? [];
+  }
+
+  /** Ends it with a last statement, in one round trip. */
+  async commit(last: Prisma.Sql | null): Promise<void> {
+    if (!last) return this.end('COMMIT');
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    let refused = false;
+    this.#open().query(namedSql(last, within), (error) => {
+      refused = Boolean(error);
+      if (error) reject(error);
+      else resolve();
+    });
+    // A statement that PostgreSQL refuses makes a rollback of the COMMIT behind it. One that can't even be sent, such as
+    // for a value that has no text, has told so by now.
+    const [written, ended] = await Promise.allSettled([promise, this.end(refused ? 'ROLLBACK' : 'COMMIT')]);
+    for (const step of [written, ended]) if (step.status === 'rejected') throw step.reason;
   }
 
   /** Ends it and gives the connection back; one that can't even be told so is closed. A second end has nothing to do. */

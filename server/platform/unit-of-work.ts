@@ -4,10 +4,10 @@ import type { Event } from '../../schema/events.ts';
 import type { Context } from './context.ts';
 import { databaseFault } from './database-errors.ts';
 import type { Db } from './database.ts';
-import { type EventDraft, type Notice, recordEvents } from './events.ts';
+import { append, type Appending, appendingOf, type EventDraft, type Notice } from './events.ts';
 import { claimIdempotencyKey, lockOfKey, storeResponse } from './idempotency.ts';
 import type { Jobs } from './jobs.ts';
-import { inTransaction } from './transaction.ts';
+import { type Ending, inTransaction } from './transaction.ts';
 
 /** One open transaction and what will become true with it. */
 export interface UnitOfWork {
@@ -48,13 +48,16 @@ export async function inUnitOfWork<T>(
   if (ctx.work) return inSavepoint(ctx, ctx.work, effect);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inWall(ctx, lockOfKey(ctx), async (db, [lock]) => {
+      return await inWall(ctx, lockOfKey(ctx), async (db, begun) => {
         const work: UnitOfWork = { db, events: [] };
-        await claimIdempotencyKey(ctx, db, lock);
-        if (ctx.principal.livemode) return settle(ctx, work, effect, (value) => storeResponse(ctx, value));
+        await claimIdempotencyKey(ctx, db, begun);
+        if (ctx.principal.livemode) {
+          const { value, rest } = await settle(ctx, work, effect, (made) => storeResponse(ctx, made));
+          return { value, last: rest?.statement ?? null };
+        }
         const value = await inSavepoint(ctx, work, effect);
-        await recordEvents(ctx, db, [], 0, { writes: storeResponse(ctx, value), notices: [] });
-        return value;
+        const stored = appendingOf(ctx, [], 0, { writes: storeResponse(ctx, value), notices: [] });
+        return { value, last: stored?.statement ?? null };
       });
     } catch (error) {
       if (attempt >= attempts || !worthRetrying(error)) throw error;
@@ -67,7 +70,7 @@ export async function inUnitOfWork<T>(
 function inWall<T>(
   ctx: Context,
   more: string,
-  run: (db: Db, begun: readonly object[]) => Promise<T>,
+  run: (db: Db, begun: Promise<readonly object[]>) => Promise<Ending<T>>,
 ): Promise<T> {
   return inTransaction(ctx.app, ctx.app.wall.begin(ctx.companyId) + more, run, timeout);
 }
@@ -110,7 +113,8 @@ async function inSavepoint<T>(
   const rehearsal = ctx.work !== null;
   await work.db.$executeRaw`SAVEPOINT effect`;
   try {
-    const value = await settle(ctx, work, effect);
+    const { value, rest } = await settle(ctx, work, effect);
+    if (rest) work.events.push(...(await append(work.db, rest)));
     if (rehearsal) await work.db.$executeRaw`RELEASE SAVEPOINT effect`;
     else await work.db.$executeRaw`ROLLBACK TO SAVEPOINT effect`;
     return value;
@@ -120,17 +124,26 @@ async function inSavepoint<T>(
   }
 }
 
-/** @param rest what is to be written with the last events, when the value is known */
+/**
+ * Runs the effect, all but the writing of what it leaves to its end.
+ * @param more what is to be written with that, when the value is known
+ */
 async function settle<T>(
   ctx: Context,
   work: UnitOfWork,
   effect: (ctx: WorkContext) => T | Promise<T>,
-  rest: (value: T) => readonly Prisma.Sql[] = () => [],
-): Promise<T> {
+  more: (value: T) => readonly Prisma.Sql[] = () => [],
+): Promise<{ value: T; rest: Appending | null }> {
   const drafts: EventDraft[] = [];
   const writes: Prisma.Sql[] = [];
   const notices: Notice[] = [];
   let written = 0;
+  const rest = () => {
+    const fresh = drafts.slice(written);
+    written = drafts.length;
+    const beside = { writes: writes.splice(0), notices: notices.splice(0) };
+    return appendingOf(ctx, fresh, work.events.length, beside);
+  };
   const inner: WorkContext = {
     ...ctx,
     db: work.db,
@@ -142,15 +155,12 @@ async function settle<T>(
     enqueue: (name, data, options) => ctx.app.jobs.enqueue(name, data, { ...options, db: work.db }),
     enqueueAll: (name, all) => ctx.app.jobs.enqueueAll(name, all, { db: work.db }),
     async flush() {
-      const fresh = drafts.slice(written);
-      written = drafts.length;
-      const beside = { writes: writes.splice(0), notices: notices.splice(0) };
-      work.events.push(...(await recordEvents(ctx, work.db, fresh, work.events.length, beside)));
+      const now = rest();
+      if (now) work.events.push(...(await append(work.db, now)));
       return work.events;
     },
   };
   const value = await effect(inner);
-  writes.push(...rest(value));
-  await inner.flush();
-  return value;
+  writes.push(...more(value));
+  return { value, rest: rest() };
 }
