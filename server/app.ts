@@ -18,6 +18,7 @@ import { RateLimits } from './http/rate-limit.ts';
 import { RequestLog } from './http/request-log.ts';
 import { visitorsDoor } from './http/webchat-ws.ts';
 import { attachWebSockets, isWebSocket } from './http/ws.ts';
+import type { Tracing } from './http/tracing.ts';
 import { startMaintenance } from './maintenance.ts';
 import { findPublicMedia } from './media/public.ts';
 import { nameOperations } from './platform/audit.ts';
@@ -123,6 +124,8 @@ export async function createApp({
 /** The services without a listening socket: what commands of the command line need. */
 export async function createServices({ config, databaseUrl, log, clock = databaseClock }: AppDeps) {
   const database = createDatabase(pooled(config, databaseUrl), log);
+  const tracing = config.tracing ? await startTracing(config.tracing, log) : null;
+  tracing?.watch(database.pool);
   const metrics = new Metrics(database.pool);
   const redis = config.redisUrl === undefined ? null : new Redis(config, config.redisUrl, log);
   if (redis) metrics.watchRedis(redis);
@@ -173,6 +176,7 @@ export async function createServices({ config, databaseUrl, log, clock = databas
     backlog,
     redis,
     requestLog: new RequestLog(databaseUrl, log),
+    tracing,
     ready: true,
     context: (principal, requestId) => createContext(app, principal, requestId),
   };
@@ -190,13 +194,19 @@ export async function createServices({ config, databaseUrl, log, clock = databas
     feed.close();
     backlog.stop();
     stopClock();
-    await app.requestLog.stop();
+    await Promise.all([app.requestLog.stop(), tracing?.close()]);
     await Promise.all([keys.flushUsage(), app.sessions.flushUsage()]);
     await Promise.all([notifications.close(), jobs.stop()]);
     redis?.close();
     await database.close();
   };
   return Object.assign(app, { stop });
+}
+
+/** Loaded only where somebody wants it. */
+async function startTracing(...given: ConstructorParameters<typeof Tracing>): Promise<Tracing> {
+  const loaded = await import('./http/tracing.ts');
+  return new loaded.Tracing(...given);
 }
 
 function listen(server: Server, host: string, port: number): Promise<{ url: string; port: number }> {

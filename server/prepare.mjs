@@ -184,12 +184,19 @@ async function buildDashboard() {
     return;
   const sources = [...filesBelow(folder, new Set(['dist', 'node_modules'])), ...filesBelow(at('schema'))];
   const stamp = contentHash([...sources, at('package-lock.json'), at('server/prepare.mjs')]);
+  // Else it lists hundreds of files to whoever starts it for the first time.
+  const quiet = ['--logLevel', 'warn'];
   const build = (title, ...args) =>
-    run(title, projectNode, [at('node_modules/vite/bin/vite.js'), 'build', '--emptyOutDir', ...args], {
-      cwd: folder,
-      // One and the same build, whoever asks: a test runner's own NODE_ENV would bring React's slow variant.
-      env: { ...process.env, NODE_ENV: 'production' },
-    });
+    run(
+      title,
+      projectNode,
+      [at('node_modules/vite/bin/vite.js'), 'build', '--emptyOutDir', ...quiet, ...args],
+      {
+        cwd: folder,
+        // One and the same build, whoever asks: a test runner's own NODE_ENV would bring React's slow variant.
+        env: { ...process.env, NODE_ENV: 'production' },
+      },
+    );
   await stamped(path.join(folder, 'dist', '.source'), stamp, async () => {
     // The second one puts its file into the folder that the first one has emptied.
     await build('Building the dashboard');

@@ -46,7 +46,7 @@ const acyclic: Plugin = {
   generateBundle(_options, bundle) {
     const done = new Set<string>();
     const follow = (name: string, way: readonly string[]) => {
-      if (way.includes(name)) this.error(`${[...way, name].join(' needs ')}`);
+      if (way.includes(name)) this.error([...way, name].join(' needs '));
       if (done.has(name)) return;
       const chunk = bundle[name];
       for (const needed of chunk?.type === 'chunk' ? chunk.imports : []) follow(needed, [...way, name]);

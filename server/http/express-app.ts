@@ -39,6 +39,7 @@ export function expressApp(
   http.set('trust proxy', app.config.trustProxy);
   http.set('query parser', false);
   http.enable('case sensitive routing');
+  if (app.tracing) http.use(app.tracing.observe);
   http.use(app.metrics.observe);
   http.use(accessLog(app));
   http.use(requestLog(app));

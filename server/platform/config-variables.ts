@@ -24,6 +24,14 @@ function isCidr(text: string): boolean {
   if (version === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
+function isPercentEncoded(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+}
+
 const cidrs = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
@@ -91,6 +99,16 @@ export const Variables = z.object({
   WHATSAPP_API_URL: webUrl
     .default('https://graph.facebook.com')
     .meta({ form: 'the http or https base URL of the WhatsApp Cloud API' }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webUrl
+    .optional()
+    .meta({ form: 'the http or https base URL of an OpenTelemetry collector' }),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[\w-]+=[^,\r\n]*(?:,[\w-]+=[^,\r\n]*)*$/)
+    .refine(isPercentEncoded)
+    .optional()
+    .meta({ form: 'headers like name=value, with commas between', secret: true }),
+  OTEL_SERVICE_NAME: z.string().max(100).default('parlour').meta({ form: 'a name' }),
   AI_BASE_URL: webUrl.optional().meta({ form: 'the http or https base URL of an OpenAI-compatible service' }),
   AI_API_KEY: z.string().optional().meta({ form: 'a key', secret: true }),
   AI_MODEL: z.string().max(200).optional().meta({ form: "a model's name" }),

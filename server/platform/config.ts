@@ -45,6 +45,8 @@ export type Config = {
     /** USD for a million tokens, 0 when not given. */
     prices: { input: number; output: number };
   };
+  /** Where spans go; undefined: nothing is traced. */
+  tracing: { url: string; headers: Record<string, string>; service: string } | undefined;
   secrets: {
     /** 32 bytes for one purpose ("cursor", "encryption", …), always the same ones in an installation. */
     derive(purpose: string): Buffer;
@@ -169,10 +171,29 @@ export function loadConfig(env: Environment = process.env, projectDir = defaultP
       model: variables.AI_MODEL,
       prices: { input: variables.AI_PRICE_INPUT, output: variables.AI_PRICE_OUTPUT },
     },
+    tracing:
+      variables.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : {
+            url: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
+            headers: headersOf(variables.OTEL_EXPORTER_OTLP_HEADERS),
+            service: variables.OTEL_SERVICE_NAME,
+          },
     secrets: secretsOf(variables.SECRET, dataDir),
     origins: Object.fromEntries([...given].map(([name, { origin }]) => [name, origin])),
     variables,
   };
+}
+
+/** `name=value,name=value`, the values percent-encoded, as OpenTelemetry writes headers. */
+function headersOf(text = ''): Record<string, string> {
+  const pairs = text.split(',').filter(Boolean);
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))];
+    }),
+  );
 }
 
 /** The absolute base URL of links, without a final slash, for a server that listens on `port`. */

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { Socket } from 'node:net';
 import pg from 'pg';
 
@@ -104,7 +105,8 @@ export class PatientPool extends pg.Pool {
     else {
       this.#waiting.push({
         since: performance.now(),
-        take: open,
+        // What it does then belongs to who waits, not to who makes room.
+        take: AsyncResource.bind(open),
         refuse: (error) => callback(error, undefined, () => {}),
       });
       this.#watch();

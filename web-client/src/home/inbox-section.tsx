@@ -52,14 +52,18 @@ export function InboxSection() {
       </QueryState>
       <h3 className="home-heading">{t`Yours that wait longest`}</h3>
       <QueryState query={waiting} rows={3}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Text c="dimmed">
-              <Trans>Nobody waits for you.</Trans>
-            </Text>
-          ) : (
+        {({ data }) => {
+          // Those where nobody waits come after them.
+          const rows = data.filter(({ waiting_since }) => waiting_since !== null);
+          if (rows.length === 0)
+            return (
+              <Text c="dimmed">
+                <Trans>Nobody waits for you.</Trans>
+              </Text>
+            );
+          return (
             <ul className="home-list">
-              {data.map((row) => (
+              {rows.map((row) => (
                 <li key={row.id}>
                   <Link to="/inbox" search={{ view: 'mine', open: row.id }}>
                     <span className="home-name">{contactName(row.contact)}</span>
@@ -71,8 +75,8 @@ export function InboxSection() {
                 </li>
               ))}
             </ul>
-          )
-        }
+          );
+        }}
       </QueryState>
     </Section>
   );

@@ -57,7 +57,7 @@ export function SetUpSection() {
       title={t`To set up`}
       description={
         <Trans>
-          {steps.length - left.length} of {steps.length} steps are done.
+          Done: {steps.length - left.length} of {steps.length}.
         </Trans>
       }
     >

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Client } from './support/client.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+interface SentSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
+  attributes: { key: string; value: { stringValue?: string; intValue?: string } }[];
+}
+
+interface Sent {
+  resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[];
+}
+
+let collector: Receiver;
+let server: TestServer;
+
+beforeAll(async () => {
+  collector = await startReceiver();
+  server = await startServer({
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}`,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-token=collect%20it',
+  });
+});
+
+afterAll(async () => {
+  await server.close();
+  await collector.close();
+});
+
+const spans = () =>
+  collector.received.flatMap(({ body }) =>
+    (JSON.parse(body.toString()) as Sent).resourceSpans.flatMap(({ scopeSpans }) =>
+      scopeSpans.flatMap((scope) => scope.spans),
+    ),
+  );
+
+const factsOf = ({ attributes }: SentSpan) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]));
+
+it('tells a collector of requests and their statements, and of nothing that they carried', async () => {
+  const company = await server.company();
+  const { key } = await company.key();
+  const trace = '0af7651916cd43dd8448eb211c80319c';
+  const answer = await fetch(`${server.url}/api/v1/contacts?unheard=Query`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': 'order-of-ines',
+      traceparent: `00-${trace}-b7ad6b7169203331-01`,
+    },
+    body: JSON.stringify({ name: 'Inês Duarte', email: 'ines@example.com', phone: '+351912345678' }),
+  });
+  expect(answer.status).toBe(201);
+  const ours = () => spans().filter(({ traceId }) => traceId === trace);
+  const request = () => ours().find(({ kind }) => kind === 2);
+  await expect.poll(request).toBeDefined();
+  const found = request();
+  expect(found).toMatchObject({ name: 'POST contacts.create', parentSpanId: 'b7ad6b7169203331' });
+  expect(found && factsOf(found)).toEqual({
+    'http.request.method': 'POST',
+    'http.route': 'contacts.create',
+    'http.response.status_code': 201,
+    'parlour.request_id': answer.headers.get('x-request-id'),
+    'parlour.company_id': company.id,
+  });
+  const statements = ours().filter(({ kind }) => kind === 3);
+  expect(statements.every(({ parentSpanId }) => parentSpanId === found?.spanId)).toBe(true);
+  expect(statements.map(({ name }) => name)).toEqual(expect.arrayContaining(['BEGIN', 'INSERT', 'COMMIT']));
+  for (const { startTimeUnixNano, endTimeUnixNano } of ours())
+    expect(BigInt(endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(startTimeUnixNano));
+
+  for (const { path, headers, body } of collector.received) {
+    expect(path).toBe('/v1/traces');
+    expect(headers['x-token']).toBe('collect it');
+    for (const secret of ['Inês', 'ines@', '912345678', key, 'order-of-ines', 'unheard', company.owner.email])
+      expect(body.toString()).not.toContain(secret);
+  }
+});
+
+it('gives each of many requests its own statements', async () => {
+  const api = await (await server.company()).client();
+  const before = spans().length;
+  const names = Array.from({ length: 30 }, (_, n) => `Contact ${n}`);
+  await Promise.all(names.map((name) => api.post('/contacts', { name })));
+  const requests = () =>
+    spans()
+      .slice(before)
+      .filter(({ name }) => name === 'POST contacts.create');
+  await expect.poll(() => requests().length).toBe(names.length);
+  const inserts = (id: string) =>
+    spans().filter(({ parentSpanId, name }) => parentSpanId === id && name === 'COMMIT').length;
+  await expect.poll(() => requests().map(({ spanId }) => inserts(spanId))).toEqual(names.map(() => 1));
+});
+
+it('goes on when the collector refuses what it is sent', async () => {
+  const api = await (await server.company()).client();
+  const before = collector.received.length;
+  collector.answer(503);
+  expect((await api.get('/me')).status).toBe(200);
+  await expect.poll(() => collector.received.length).toBeGreaterThan(before);
+  expect((await api.get('/me')).status).toBe(200);
+  collector.answer(200);
+});
+
+it('does nothing unless it is asked for', async () => {
+  const plain = await startServer({}, server.databaseUrl);
+  const { key } = await (await plain.company()).key();
+  expect((await new Client(plain.url, key).get('/me')).status).toBe(200);
+  expect(plain.app.tracing).toBeNull();
+  await plain.close();
+});
