@@ -13,6 +13,9 @@ function included(): string[] {
         'test/house/*kill.test.ts',
         'test/messages-held.test.ts',
         'test/automation-assign.test.ts',
+        'test/cut-transactions.test.ts',
+        'test/invariants/pages.test.ts',
+        'test/unit/keys.test.ts',
       ]
     : ['test/**/*.test.ts'];
 }

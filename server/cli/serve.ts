@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { flushCompileCache } from 'node:module';
 import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
@@ -15,6 +16,8 @@ type Running = { url: string; close: (options: { graceMs: number }) => Promise<v
 async function startApp(config: Config, databaseUrl: string, log: Log): Promise<Running> {
   // The whole application: loaded here, so that other commands start without it.
   const { createApp } = await import('../app.ts');
+  // Now, and not at the end: who is killed leaves nothing to the next.
+  flushCompileCache();
   const app = await createApp({ config, databaseUrl, log });
   const { url } = await app.listen();
   return { url, close: (options) => app.close(options) };

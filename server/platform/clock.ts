@@ -7,8 +7,6 @@ export interface Clock {
 
 /** Between two looks at the database's clock, in milliseconds. */
 const interval = 10_000;
-/** A look that takes longer says too little. */
-const patience = 500;
 /** Differences below this are not worth a step of the clock. */
 const tolerance = 20;
 
@@ -42,7 +40,8 @@ async function look(pool: Pick<Pool, 'query'>): Promise<void> {
   const answered = performance.now();
   const way = (answered - asked) / 2;
   const now = (rows[0]?.now ?? Date.now()) + way;
-  if (2 * way > patience || Math.abs(now - databaseTime()) <= way + tolerance) return;
+  // The answer may be wrong by its way: ours is kept until it is surely worse.
+  if (Math.abs(now - databaseTime()) <= 2 * way + tolerance) return;
   shown = now;
   looked = answered;
 }

@@ -49,8 +49,9 @@ it(`${total} orders whose client hangs up at a random byte are made whole or not
       const answer = await api.post('/orders', body, { 'Idempotency-Key': keys[n]! });
       if (answer.headers.get('idempotency-replayed')) replayed++;
       if (answer.status === 201) return;
-      // The one that was hung up on still runs.
-      expect(answer.status).toBe(409);
+      // The one that was hung up on still runs; or there is too much to do, which is said as it is documented.
+      const busy = answer.status === 500 && answer.headers.get('retry-after') !== null;
+      expect(busy || answer.status === 409, answer.text).toBe(true);
       await wait(50);
     }
   };

@@ -10,11 +10,11 @@ const others = /^web-client\/src\/(webchat|explorer)\//;
 const literal = /(['`])((?:query|mutation|subscription)\b[^'`]*\{[^'`]*\})\1/g;
 
 /**
- * SHA-256 of each GraphQL document that stands in the dashboard's sources, by file.
+ * SHA-256 of each GraphQL document that stands in the dashboard's sources, with a file that has it.
  * @throws when one is put together at run time, or is none of our schema
  */
-export function dashboardDocuments(): Record<string, string[]> {
-  const found: Record<string, string[]> = {};
+export function dashboardDocuments(): Record<string, string> {
+  const found: Record<string, string> = {};
   for (const file of globSync('web-client/src/**/*.{ts,tsx}', { cwd: projectDir }).sort()) {
     if (others.test(file)) continue;
     const source = readFileSync(path.join(projectDir, file), 'utf8');
@@ -23,7 +23,7 @@ export function dashboardDocuments(): Record<string, string[]> {
         throw new Error(`${file}: a GraphQL document is written out, not put together.`);
       const [fault] = validate(graphqlSchema, parse(text));
       if (fault) throw new Error(`${file}: ${fault.message}`);
-      (found[file] ??= []).push(createHash('sha256').update(text).digest('hex'));
+      found[createHash('sha256').update(text).digest('hex')] = file;
     }
   }
   return found;

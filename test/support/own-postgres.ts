@@ -18,9 +18,13 @@ export interface OwnPostgres {
   close(): Promise<void>;
 }
 
-/** Commits survive its crash, though not that of the machine: `fsync` is off. */
-export async function openOwnPostgres(): Promise<OwnPostgres> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'parlour-own-'));
+/**
+ * Commits survive its crash, though not that of the machine: `fsync` is off.
+ * @param dataDir where its files are, and are removed from; a new folder unless given
+ */
+export async function openOwnPostgres(
+  dataDir = mkdtempSync(path.join(tmpdir(), 'parlour-own-')),
+): Promise<OwnPostgres> {
   const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
   await migrate({ databaseUrl: server.url });
   const pidFile = path.join(dataDir, 'postgres/files/cluster/postmaster.pid');
