@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { circumstancesOf } from './circumstances.ts';
+import { type Circumstances, circumstancesOf } from './circumstances.ts';
 import { benchFolder, openBenchDatabase } from './database.ts';
 import { type SizeName, sizes } from './dataset.ts';
 import { table } from './report.ts';
@@ -24,6 +24,7 @@ export async function runScale(
 ): Promise<void> {
   const figures: ScaleFigure[] = [];
   const notes: string[] = [];
+  let circumstances: Circumstances | undefined;
   for (const step of steps) {
     const { conversations, messages } = sizes[step];
     const named = `${conversations.toLocaleString('en')} conversations with ${messages.toLocaleString('en')} messages`;
@@ -42,18 +43,16 @@ export async function runScale(
           `${list.padEnd(24)} ${first.toFixed(2)} ms${deep === null ? '' : `, after 99 %: ${deep.toFixed(2)} ms`}`,
         );
       const none = { connections: 1, seconds: 0, rounds: 1, warmUp: 200 };
-      const circumstances = await circumstancesOf(database.url, named, none);
-      mkdirSync(folder, { recursive: true });
-      const growth = growthOf(figures);
-      const all = { circumstances, notes, figures, growth };
-      writeFileSync(path.join(folder, 'scale.json'), `${JSON.stringify(all, null, 2)}\n`);
-      writeFileSync(path.join(folder, 'scale.md'), markdown(circumstances, notes, figures));
+      circumstances = await circumstancesOf(database.url, named, none);
     } finally {
       await database.stop();
     }
   }
-  for (const { list, size, depth } of growthOf(figures))
-    told(`${list.padEnd(24)} growth ${shown(size)}, depth ${shown(depth)}`);
+  if (circumstances) writeScale(folder, circumstances, notes, figures);
+  for (const { list, size, depth, blocks } of growthOf(figures)) {
+    const ofBlocks = `in blocks ${shown(blocks.size)}, ${shown(blocks.depth)}`;
+    told(`${list.padEnd(24)} growth ${shown(size)}, depth ${shown(depth)}; ${ofBlocks}`);
+  }
   told(notes.join('\n'));
 }
 
@@ -67,32 +66,50 @@ function hasRoom(step: SizeName): boolean {
   return bavail * bsize - (conversations + messages) * disk.each > disk.left;
 }
 
+/** Writes `scale.json` and `scale.md`. */
+function writeScale(
+  folder: string,
+  circumstances: Circumstances,
+  notes: readonly string[],
+  figures: readonly ScaleFigure[],
+): void {
+  mkdirSync(folder, { recursive: true });
+  const all = { circumstances, notes, figures, growth: growthOf(figures) };
+  writeFileSync(path.join(folder, 'scale.json'), `${JSON.stringify(all, null, 2)}\n`);
+  writeFileSync(path.join(folder, 'scale.md'), markdown(circumstances, notes, figures));
+}
+
 function shown(ratio: number | null): string {
   return ratio === null ? '–' : `${ratio.toFixed(2)}× ${ratio <= goal ? 'held' : 'missed'}`;
 }
 
-function markdown(
-  at: Awaited<ReturnType<typeof circumstancesOf>>,
-  notes: readonly string[],
-  figures: readonly ScaleFigure[],
-): string {
-  const rows = figures.map(({ list, conversations, first, deep }) => [
+function markdown(at: Circumstances, notes: readonly string[], figures: readonly ScaleFigure[]): string {
+  const rows = figures.map(({ list, conversations, first, deep, blocks }) => [
     list,
     conversations.toLocaleString('en'),
     first.toFixed(2),
     deep === null ? '–' : deep.toFixed(2),
+    String(blocks.first),
+    String(blocks.deep ?? '–'),
   ]);
-  const growth = growthOf(figures).map(({ list, size, depth }) => [list, shown(size), shown(depth)]);
+  const growth = growthOf(figures).map(({ list, size, depth, blocks }) => [
+    list,
+    shown(size),
+    shown(depth),
+    shown(blocks.size),
+    shown(blocks.depth),
+  ]);
   return `# Lists as the data grows
 
 Made by \`npm run bench -- --scale\` on ${at.date.slice(0, 10)}, of ${at.commit}: Node ${at.node}, PostgreSQL ${at.postgres}, ${at.machine}.
 Pages of 25 over REST, one request after another, the middle of 200, in milliseconds. The plans, with
-\`EXPLAIN (ANALYZE, BUFFERS)\`, are in [plans](plans). ${notes.join(' ')}
+\`EXPLAIN (ANALYZE, BUFFERS)\`, are in [plans](plans). Milliseconds say as much of what else the machine did as of the
+lists; blocks of 8 kB, as PostgreSQL reads them for a page, say the same on every machine. ${notes.join(' ')}
 
-${table([['list', 'conversations', 'first page ms', 'page after 99 % ms'], ...rows])}
+${table([['list', 'conversations', 'first page ms', 'page after 99 % ms', 'first page, blocks', 'after 99 %, blocks'], ...rows])}
 
 Goal: the largest size at most ${goal}× the smallest, and the last pages at most ${goal}× the first.
 
-${table([['list', 'smallest to largest', 'first page to 99 %'], ...growth])}
+${table([['list', 'smallest to largest', 'first page to 99 %', 'to largest, blocks', 'to 99 %, blocks'], ...growth])}
 `;
 }

@@ -17,6 +17,8 @@ export interface ScaleFigure {
   first: number;
   /** The page that begins after 99 % of the rows; null where the list is not walked. */
   deep: number | null;
+  /** Blocks of 8 kB that PostgreSQL reads for each, which no load of the machine changes. */
+  blocks: { first: number; deep: number | null };
 }
 
 interface List {
@@ -69,17 +71,17 @@ export async function measureScale(
       const cursor = list.table === undefined ? null : await cursorAt(rest, database, list);
       const deepPath = cursor === null ? null : `${list.path}limit=25&cursor=${cursor}`;
       const deep = deepPath === null ? null : await timeOf(rest, deepPath);
-      figures.push({ list: list.name, conversations, first, deep });
       const file = `${list.name.replaceAll(/\W+/g, '-')}-${conversations}`;
-      for (const [part, asking] of [
-        ['first', `${list.path}limit=25`],
-        ['deep', deepPath],
-      ] as const)
-        if (asking !== null)
-          writeFileSync(
-            path.join(plans, `${file}-${part}.txt`),
-            await plansOf(app, () => rest.ask('GET', asking)),
-          );
+      const keep = async (part: string, asking: string) => {
+        const text = await plansOf(app, () => rest.ask('GET', asking));
+        writeFileSync(path.join(plans, `${file}-${part}.txt`), text);
+        return blocksIn(text);
+      };
+      const blocks = {
+        first: await keep('first', `${list.path}limit=25`),
+        deep: deepPath === null ? null : await keep('deep', deepPath),
+      };
+      figures.push({ list: list.name, conversations, first, deep, blocks });
     }
   } finally {
     await rest.close();
@@ -136,6 +138,12 @@ async function plansOf(app: RunningApp, ask: () => Promise<unknown>): Promise<st
   return texts.join('\n');
 }
 
+/** Blocks that were read for these plans: each one's first line tells the sum of all below it. */
+function blocksIn(plans: string): number {
+  const sums = plans.matchAll(/(?<!Planning:\n)^ {2}Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/gm);
+  return [...sums].reduce((sum, [, hit = 0, read = 0]) => sum + Number(hit) + Number(read), 0);
+}
+
 /** How much dearer each list is at the largest size, and at its depth. */
 export function growthOf(figures: readonly ScaleFigure[]) {
   return lists.map(({ name }) => {
@@ -148,6 +156,10 @@ export function growthOf(figures: readonly ScaleFigure[]) {
       list: name,
       size: ratio(largest?.first, smallest?.first),
       depth: ratio(largest?.deep, largest?.first),
+      blocks: {
+        size: ratio(largest?.blocks.first, smallest?.blocks.first),
+        depth: ratio(largest?.blocks.deep, largest?.blocks.first),
+      },
     };
   });
 }
