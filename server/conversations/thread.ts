@@ -80,15 +80,13 @@ export async function lockConversations(
   ctx: WorkContext,
   ids: readonly string[],
 ): Promise<ConversationRecord[]> {
-  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
+  const locking = ctx.db.$queryRaw<{ id: string }[]>`
     SELECT id FROM conversations WHERE company_id = ${ctx.companyId} AND id ${among(ids)}
     ORDER BY id FOR NO KEY UPDATE`;
-  if (rows.length === 0) return [];
-  // A second statement, because the first one's snapshot may be older than the lock it waited for.
-  return loadConversations(
-    ctx,
-    rows.map((row) => row.id),
-  );
+  // A second statement, because the first one's snapshot may be older than the lock it waited for; sent right behind it.
+  const [rows, records] = await Promise.all([locking, loadConversations(ctx, ids)]);
+  const locked = new Set(rows.map(({ id }) => id));
+  return records.filter(({ id }) => locked.has(id));
 }
 
 /** Place of the next entry: now, or 1 ms after the last one. The row keeps it as `lastEntryAt`. */

@@ -94,7 +94,20 @@ export async function postMessage(
     createdAt: at,
     updatedAt: at,
   };
-  const message = await insertMessage(ctx, data);
+  const preview = { id, direction: 'outbound', type: content.type, status, at: at.toISOString() } as const;
+  // Sent together: neither needs to know what became of the other.
+  const [message] = await Promise.all([
+    insertMessage(ctx, data),
+    changeConversation(ctx, record, {
+      ...cancelled?.get(record.id),
+      ...(heldUntil ? heldChanges(before, heldUntil) : {}),
+      ...(human ? { unreadCount: 0 } : {}),
+      ...(status === 'queued' ? answered(before, author, at) : {}),
+      lastMessage: { ...preview, snippet: previewOf(content) },
+      lastMessageAt: at,
+      lastEntryAt: at,
+    }),
+  ]);
   // Every AI message has its row from the start, bound by id.
   if (aiGenerated) {
     message.feedbackId = newId();
@@ -103,16 +116,6 @@ export async function postMessage(
       select: { id: true },
     });
   }
-  const preview = { id, direction: 'outbound', type: content.type, status, at: at.toISOString() } as const;
-  await changeConversation(ctx, record, {
-    ...cancelled?.get(record.id),
-    ...(heldUntil ? heldChanges(before, heldUntil) : {}),
-    ...(human ? { unreadCount: 0 } : {}),
-    ...(status === 'queued' ? answered(before, author, at) : {}),
-    lastMessage: { ...preview, snippet: previewOf(content) },
-    lastMessageAt: at,
-    lastEntryAt: at,
-  });
   if (human) releasePresence(ctx, [record], ctx.principal.user?.id ?? null);
   const place = { companyId: ctx.companyId, conversationId: record.id };
   if (heldUntil) await ctx.enqueue('messages.release', place, { startAfter: heldUntil });

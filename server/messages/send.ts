@@ -58,8 +58,9 @@ export const sendMessage = mutation({ access: 'inbox.access', input: MessageSend
 
 async function routeToConversation(ctx: WorkContext, id: string): Promise<Route> {
   const [record] = isId(id) ? await lockConversations(ctx, [id]) : [];
-  const contact = record && (await findContact(ctx, record.contactId));
-  const channel = record && (await findChannel(ctx, record.channelId));
+  const [contact, channel] = record
+    ? await Promise.all([findContact(ctx, record.contactId), findChannel(ctx, record.channelId)])
+    : [];
   if (!record || !channel) throw invalidField('conversation', 'unknown_id', 'There is no such conversation.');
   if (!contact) throw invalidField('conversation', 'not_allowed', 'Its contact was deleted.');
   return { channel, contact, record, named: 'conversation' };
