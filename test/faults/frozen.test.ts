@@ -31,7 +31,7 @@ afterAll(async () => {
   await postgres.close();
 });
 
-it(`PostgreSQL frozen for ${frozen / 1000} s: every call is answered within 3 s, and none of the next ${reads} gets another's answer [D4, D19]`, async () => {
+it(`PostgreSQL frozen for ${frozen / 1000} s: every call is answered within 3 s, and none of the next ${reads} gets another's answer [D4]`, async () => {
   const ids = await flight(clients, 4, async (n) => {
     const { body } = await api.post('/contacts', { name: `frozen ${n}` });
     return body.data.id as string;
@@ -76,5 +76,4 @@ it(`PostgreSQL frozen for ${frozen / 1000} s: every call is answered within 3 s,
   expect(slowest).toBeLessThanOrEqual(3_000);
   await expectHealthy(postgres.url);
   reached('D4', `frozen ${frozen / 1000} s: slowest answer ${slowest} ms, 0 crossed of ${reads}`);
-  reached('D19', 'parlour_database_hangs while frozen');
 });
