@@ -124,6 +124,11 @@ test('companies, agents and keys print their ids and nothing else', async () => 
   expect((await new Client(server().url, key.key).get('/me')).status).toBe(401);
 });
 
+test('a company that was closed is opened again', async () => {
+  await server().app.pool.query('UPDATE companies SET closed_at = now() WHERE id = $1', [company]);
+  expect(await json('companies', 'restore', company)).toEqual({ id: company, name: 'Cli' });
+});
+
 test('seed prints counts', async () => {
   const counts = [
     '--contacts',

@@ -5,9 +5,16 @@ import { eraseClosed } from '../server/privacy/erase-company.ts';
 import { filesIn, uploadTo } from './support/media.ts';
 import { ownerPage, ownerPassword, Page } from './support/page.ts';
 import { startReceiver } from './support/receiver.ts';
+import { insertContacts } from './support/rows.ts';
 import { type TestCompany, useServer } from './support/server.ts';
 import { addSimulator } from './support/simulator.ts';
-import { createContacts, createEndpoint, deliveriesOf, loopbackAllowed } from './support/webhooks.ts';
+import {
+  createContacts,
+  createEndpoint,
+  dashboard,
+  deliveriesOf,
+  loopbackAllowed,
+} from './support/webhooks.ts';
 
 const server = useServer({ ...loopbackAllowed, SIGN_IN_ATTEMPTS: '1000' });
 const day = 24 * 60 * 60 * 1000;
@@ -124,6 +131,46 @@ describe('closing a company', () => {
     await receiver.until(2);
     await receiver.close();
     await elsewhere.close();
+  });
+
+  it('lets a campaign stand still, and go on once it is open again', async () => {
+    const { app } = server();
+    const launch = async (company: TestCompany, people: number, rate: number) => {
+      await addSimulator(app, company.id, { campaign_rate: rate });
+      await insertContacts(app, company.id, people, (n) => ({
+        name: `Person ${n}`,
+        phone: `+3519${10_000_000 + n}`,
+        created_at: new Date(),
+      }));
+      const { campaigns } = await dashboard(server(), company, 'owner');
+      const { data } = await campaigns.create({ name: 'Spring', text: 'Hello' });
+      await campaigns.send({ campaign: data.id });
+      const status = async () => (await campaigns.show({ campaign: data.id })).data.status;
+      return { status };
+    };
+    const sent = async ({ id }: TestCompany): Promise<number> => {
+      const { rows } = await app.pool.query(
+        'SELECT count(*)::int AS count FROM messages WHERE company_id = $1',
+        [id],
+      );
+      return rows[0].count;
+    };
+    const company = await server().company('Casa');
+    await launch(company, 60, 2);
+    const patience = { timeout: 60_000 };
+    await expect.poll(() => sent(company), patience).toBeGreaterThan(0);
+    expect((await close(await ownerPage(server().url, company), await nameOf(company))).status).toBe(200);
+    // Whole campaigns of others, before and after: what was on its way is there, and nothing follows.
+    const others = async () => {
+      const { status } = await launch(await server().company('Outra'), 3, 1000);
+      await expect.poll(status, patience).toBe('completed');
+      return sent(company);
+    };
+    const before = await others();
+    expect(before).toBeLessThan(60);
+    expect(await others()).toBe(before);
+    await restoreCompany(app, company.id);
+    await expect.poll(() => sent(company), patience).toBeGreaterThan(before);
   });
 
   it('erases all of it after 30 days, with sandbox, files and logins, and nothing of others', async () => {

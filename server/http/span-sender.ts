@@ -96,6 +96,6 @@ function encoded({ traceId, id, parentId, name, kind, start, end, attributes, fa
 function attributesOf(attributes: Span['attributes']): object[] {
   return Object.entries(attributes).map(([key, value]) => ({
     key,
-    value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: String(value) },
+    value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
   }));
 }

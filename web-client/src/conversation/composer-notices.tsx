@@ -27,7 +27,7 @@ export function ContactNotice({ conversation: { contact } }: { conversation: Con
   const known = useContact(contact.id);
   const name = contactName(contact);
   const link = (
-    <Anchor component={Link} to={`/contacts/${contact.id}`} size="sm">
+    <Anchor underline="always" component={Link} to={`/contacts/${contact.id}`} size="sm">
       <Trans>Open the contact</Trans>
     </Anchor>
   );
