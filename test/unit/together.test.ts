@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { Gate } from '../../server/platform/gate.ts';
 import { together } from '../../server/platform/together.ts';
 
 describe('together', () => {
@@ -24,32 +23,5 @@ describe('together', () => {
     };
     await expect(together([1, 2, 3], act)).rejects.toThrow('gone');
     expect(calls).toBe(1);
-  });
-});
-
-describe('a gate', () => {
-  it('lets so many in at a time, in the order in which they came, also after one that fails', async () => {
-    const gate = new Gate(2);
-    const inside: number[] = [];
-    const leave: ((error?: Error) => void)[] = [];
-    const enter = (n: number) =>
-      gate.run(
-        () =>
-          new Promise<void>((resolve, reject) => {
-            inside.push(n);
-            leave[n] = (error) => (error ? reject(error) : resolve());
-          }),
-      );
-    const [first, ...others] = [0, 1, 2, 3].map(enter);
-    expect(inside).toEqual([0, 1]);
-    leave[0]?.(new Error('failed'));
-    await expect(first).rejects.toThrow('failed');
-    expect(inside).toEqual([0, 1, 2]);
-    leave[1]?.();
-    leave[2]?.();
-    await Promise.all(others.slice(0, 2));
-    expect(inside).toEqual([0, 1, 2, 3]);
-    leave[3]?.();
-    await Promise.all(others);
   });
 });
