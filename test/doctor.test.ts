@@ -52,6 +52,7 @@ const sabotage: Record<string, string> = {
   'conversation-counts-its-suggestions': 'UPDATE conversations SET pending_suggestions = 5',
   'conversation-timeline-is-in-order': "UPDATE conversations SET last_entry_at = '2000-01-01'",
   'conversation-unread-is-possible': 'UPDATE conversations SET unread_count = 100000',
+  'unread-total-is-the-sum': 'UPDATE unread_changes SET delta = delta + 1',
   'rating-has-its-time': 'UPDATE conversations SET rating = 5, rated_at = NULL',
   'automatic-message-was-written': "UPDATE conversations SET away_sent_at = '2031-01-01'",
   'message-is-of-its-conversation': `UPDATE messages m SET contact_id = c.id FROM contacts c

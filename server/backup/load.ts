@@ -22,6 +22,7 @@ export class Load {
   readonly #loaded = new Map<string, number>();
   #keys: ForeignKey[] = [];
   #walled: string[] = [];
+  #triggers: { table: string; name: string }[] = [];
 
   private constructor(client: pg.Client, manifest: Manifest) {
     this.#client = client;
@@ -63,6 +64,15 @@ export class Load {
     this.#walled = walled.map(({ name }) => name);
     for (const name of this.#walled)
       await this.#client.query(`ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`);
+    // What triggers made of these rows comes with them.
+    const { rows: triggers } = await this.#client.query<{ table: string; name: string }>(
+      `SELECT tgrelid::regclass::text AS table, quote_ident(tgname) AS name FROM pg_trigger
+       JOIN pg_class c ON c.oid = tgrelid
+       WHERE NOT tgisinternal AND tgenabled = 'O' AND c.relnamespace = current_schema()::regnamespace`,
+    );
+    this.#triggers = triggers;
+    for (const { table, name } of triggers)
+      await this.#client.query(`ALTER TABLE ${table} DISABLE TRIGGER ${name}`);
     // Without companies there is nothing but what migrations themselves put there.
     for (const { name } of this.#manifest.tables)
       await this.#client.query(`DELETE FROM ${pg.escapeIdentifier(name)}`);
@@ -92,6 +102,8 @@ export class Load {
     for (const { table, name, definition } of this.#keys)
       await this.#client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
     for (const name of this.#walled) await this.#client.query(`ALTER TABLE ${name} FORCE ROW LEVEL SECURITY`);
+    for (const { table, name } of this.#triggers)
+      await this.#client.query(`ALTER TABLE ${table} ENABLE TRIGGER ${name}`);
     // This cluster may have counted fewer transactions than the one that numbered the events.
     await this.#client.query('SELECT repair_event_epoch()');
     for (const { name, data, start_after: at, singleton_key: key } of saved)

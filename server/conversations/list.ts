@@ -8,6 +8,7 @@ import { columns, type Page, readPage, type Sort } from '../platform/pagination.
 import { readRows } from '../platform/rows.ts';
 import { type ConversationRecord, selectConversations, withRelated } from './record.ts';
 import { soughtConditions } from './search.ts';
+import { unreadTotal } from './unread.ts';
 
 /** A page of the inbox with the number on its badge. */
 export interface Inbox extends Page<ConversationRecord> {
@@ -110,12 +111,11 @@ export async function matchingConversations(
   return rows.map(({ matches: found, ...record }) => ({ record, matches: found }));
 }
 
-/** The count reads a partial index that holds unread conversations only. */
+/** A row of each conversation and the total; of the total alone where there are none. */
 function withUnread({ companyId }: Context, listed: Prisma.Sql, order: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     SELECT listed.*, unread.total AS "totalUnread"
-    FROM (SELECT count(*)::int AS total FROM conversations
-      WHERE company_id = ${companyId} AND unread_count > 0) AS unread
+    FROM (${unreadTotal(companyId)}) AS unread
     LEFT JOIN (${listed}) AS listed ON true
     ORDER BY ${order}`;
 }

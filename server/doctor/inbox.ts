@@ -65,6 +65,14 @@ export const inboxChecks: readonly Check[] = [
       WHERE c.unread_count > greatest(m.received, 1)`,
   },
   {
+    name: 'unread-total-is-the-sum',
+    holds: 'The changes of the number of unread conversations add up to that number.',
+    sql: `SELECT company_id, company_id AS id, format('unread %s, changes %s', n.unread, c.changes) AS detail
+      FROM (SELECT company_id, count(*) AS unread FROM conversations WHERE unread_count > 0 GROUP BY company_id) n
+      FULL JOIN (SELECT company_id, sum(delta) AS changes FROM unread_changes GROUP BY company_id) c USING (company_id)
+      WHERE coalesce(n.unread, 0) <> coalesce(c.changes, 0)`,
+  },
+  {
     name: 'rating-has-its-time',
     holds: 'A conversation is rated if and only if it knows since when.',
     sql: `SELECT company_id, id, format('rating %s, rated at %s', rating, rated_at) AS detail FROM conversations

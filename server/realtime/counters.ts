@@ -1,3 +1,4 @@
+import { unreadTotal } from '../conversations/unread.ts';
 import { announcementOf } from '../platform/announce.ts';
 import type { FeedReader } from '../platform/feed.ts';
 import type { Services } from '../platform/services.ts';
@@ -62,10 +63,8 @@ class Counters {
   }
 
   async #tell(): Promise<void> {
-    const { rows } = await this.#app.pool.query<{ total: number }>(
-      'SELECT count(*)::int AS total FROM conversations WHERE company_id = $1 AND unread_count > 0',
-      [this.#companyId],
-    );
+    const { text, values } = unreadTotal(this.#companyId);
+    const { rows } = await this.#app.pool.query<{ total: number }>(text, values);
     const total = rows[0]?.total;
     if (total === undefined || total === this.#told || this.#holders === 0) return;
     this.#told = total;

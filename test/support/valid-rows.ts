@@ -68,6 +68,7 @@ export const VALID_ROWS: Record<string, Row> = {
     author_type: 'agent',
     at: AT,
   },
+  unread_changes: { delta: 1 },
   conversation_presence: { conversation_id: id(20), holder_id: id(11), expires_at: AT },
   media: {
     id: id(23),
