@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Client } from './support/client.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { startServer, type TestServer } from './support/server.ts';
+import { createEndpoint, loopbackAllowed } from './support/webhooks.ts';
 
 interface SentSpan {
   traceId: string;
@@ -24,6 +25,7 @@ let server: TestServer;
 beforeAll(async () => {
   collector = await startReceiver();
   server = await startServer({
+    ...loopbackAllowed,
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}`,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-token=collect%20it',
     OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,deployment.environment.name=a%20test',
@@ -116,6 +118,26 @@ it('tells of jobs and the statements that they run', async () => {
   await expect.poll(job).toMatchObject({ kind: 5, attributes: expect.anything() as unknown });
   expect(job()?.parentSpanId).toBeUndefined();
   await expect.poll(() => spans().some(({ parentSpanId }) => parentSpanId === job()?.spanId)).toBe(true);
+});
+
+it('tells of attempts to deliver, and not where to', async () => {
+  const company = await server.company();
+  const customer = await startReceiver();
+  customer.answer(500);
+  await createEndpoint(server, company, { url: `${customer.url}?token=unheard` });
+  await (await company.client()).post('/contacts', { name: 'Inês Duarte' });
+  const [request] = await customer.until(1);
+  const attempt = () =>
+    spans().find((span) => factsOf(span)['parlour.delivery_id'] === request?.headers['x-service-delivery']);
+  await expect.poll(attempt).toMatchObject({ name: 'webhook delivery', kind: 3, status: { code: 2 } });
+  const found = attempt();
+  expect(found && factsOf(found)).toEqual({
+    'parlour.event_type': request?.headers['x-service-event'],
+    'parlour.delivery_id': request?.headers['x-service-delivery'],
+    'http.response.status_code': 500,
+  });
+  expect(collector.received.some(({ body }) => body.includes('unheard'))).toBe(false);
+  await customer.close();
 });
 
 it.each([
