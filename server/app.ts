@@ -39,6 +39,7 @@ import { Relay } from './platform/relay.ts';
 import { PusherServer } from './realtime/pusher.ts';
 import { invitationSteps } from './invitations/accept.ts';
 import { pooled } from './platform/pool.ts';
+import { untraced } from './platform/spans.ts';
 import { Storage } from './platform/storage.ts';
 import { procedureFacts } from './platform/trpc.ts';
 import { closeCompany, closingSteps } from './privacy/close-company.ts';
@@ -138,7 +139,8 @@ export async function createServices({ config, databaseUrl, log, clock = databas
   const backlog = new Backlog(database.pool, log);
   metrics.watchBacklog(backlog);
   const keys = new Keyring(database.prisma, clock, notifications);
-  const jobs = new Jobs(databaseUrl, log);
+  const inSpan = tracing?.inSpan ?? untraced;
+  const jobs = new Jobs(databaseUrl, log, inSpan);
   const feed = new Feed(database.pool, notifications, log);
   const app: App = {
     config,
@@ -167,6 +169,7 @@ export async function createServices({ config, databaseUrl, log, clock = databas
     feed,
     notifications,
     storage: new Storage(config.storageUrl),
+    inSpan,
     keyBudget: (id) => app.limits.keyBudget(id),
     catcher: config.demo
       ? new Catcher(config.secrets.derive('webhook-catcher'), () => app.publicUrl())
@@ -194,11 +197,13 @@ export async function createServices({ config, databaseUrl, log, clock = databas
     feed.close();
     backlog.stop();
     stopClock();
-    await Promise.all([app.requestLog.stop(), tracing?.close()]);
+    await app.requestLog.stop();
     await Promise.all([keys.flushUsage(), app.sessions.flushUsage()]);
     await Promise.all([notifications.close(), jobs.stop()]);
     redis?.close();
     await database.close();
+    // By now all of what runs has ended, jobs as well.
+    await tracing?.close();
   };
   return Object.assign(app, { stop });
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Client } from './support/client.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { startServer, type TestServer } from './support/server.ts';
+import { createEndpoint, loopbackAllowed } from './support/webhooks.ts';
 
 interface SentSpan {
   traceId: string;
@@ -15,7 +16,7 @@ interface SentSpan {
 }
 
 interface Sent {
-  resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[];
+  resourceSpans: { resource: Pick<SentSpan, 'attributes'>; scopeSpans: { spans: SentSpan[] }[] }[];
 }
 
 let collector: Receiver;
@@ -24,8 +25,12 @@ let server: TestServer;
 beforeAll(async () => {
   collector = await startReceiver();
   server = await startServer({
+    ...loopbackAllowed,
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}`,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-token=collect%20it',
+    OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,deployment.environment.name=a%20test',
+    OTEL_SERVICE_NAME: 'parlour-tests',
+    OTEL_BSP_SCHEDULE_DELAY: '100',
   });
 });
 
@@ -34,14 +39,12 @@ afterAll(async () => {
   await collector.close();
 });
 
-const spans = () =>
-  collector.received.flatMap(({ body }) =>
-    (JSON.parse(body.toString()) as Sent).resourceSpans.flatMap(({ scopeSpans }) =>
-      scopeSpans.flatMap((scope) => scope.spans),
-    ),
-  );
+const told = () =>
+  collector.received.flatMap(({ body }) => (JSON.parse(body.toString()) as Sent).resourceSpans);
 
-const factsOf = ({ attributes }: SentSpan) =>
+const spans = () => told().flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
+
+const factsOf = ({ attributes }: Pick<SentSpan, 'attributes'>) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]));
 
 it('tells a collector of requests and their statements, and of nothing that they carried', async () => {
@@ -77,6 +80,11 @@ it('tells a collector of requests and their statements, and of nothing that they
   for (const { startTimeUnixNano, endTimeUnixNano } of ours())
     expect(BigInt(endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(startTimeUnixNano));
 
+  for (const { resource } of told())
+    expect(factsOf(resource)).toMatchObject({
+      'service.name': 'parlour-tests',
+      'deployment.environment.name': 'a test',
+    });
   for (const { path, headers, body } of collector.received) {
     expect(path).toBe('/v1/traces');
     expect(headers['x-token']).toBe('collect it');
@@ -98,6 +106,59 @@ it('gives each of many requests its own statements', async () => {
   const inserts = (id: string) =>
     spans().filter(({ parentSpanId, name }) => parentSpanId === id && name === 'COMMIT').length;
   await expect.poll(() => requests().map(({ spanId }) => inserts(spanId))).toEqual(names.map(() => 1));
+});
+
+it('tells of jobs and the statements that they run', async () => {
+  const company = await server.company();
+  await server.app.jobs.enqueue('automation.assign', { companyId: company.id });
+  const job = () =>
+    spans().find(
+      (span) => span.name === 'job automation.assign' && factsOf(span)['parlour.company_id'] === company.id,
+    );
+  await expect.poll(job).toMatchObject({ kind: 5, attributes: expect.anything() as unknown });
+  expect(job()?.parentSpanId).toBeUndefined();
+  await expect.poll(() => spans().some(({ parentSpanId }) => parentSpanId === job()?.spanId)).toBe(true);
+});
+
+it('tells of attempts to deliver, and not where to', async () => {
+  const company = await server.company();
+  const customer = await startReceiver();
+  customer.answer(500);
+  await createEndpoint(server, company, { url: `${customer.url}?token=unheard` });
+  await (await company.client()).post('/contacts', { name: 'Inês Duarte' });
+  const [request] = await customer.until(1);
+  const attempt = () =>
+    spans().find((span) => factsOf(span)['parlour.delivery_id'] === request?.headers['x-service-delivery']);
+  await expect.poll(attempt).toMatchObject({ name: 'webhook delivery', kind: 3, status: { code: 2 } });
+  const found = attempt();
+  expect(found && factsOf(found)).toEqual({
+    'parlour.event_type': request?.headers['x-service-event'],
+    'parlour.delivery_id': request?.headers['x-service-delivery'],
+    'http.response.status_code': 500,
+  });
+  expect(collector.received.some(({ body }) => body.includes('unheard'))).toBe(false);
+  await customer.close();
+});
+
+it.each([
+  { ratio: '1', sent: true },
+  { ratio: '0', sent: false },
+])('tells at the end what waited, of a share of $ratio', async ({ ratio, sent }) => {
+  const other = await startReceiver();
+  const sampled = await startServer(
+    {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${other.port}`,
+      OTEL_TRACES_SAMPLER: 'traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: ratio,
+      OTEL_BSP_SCHEDULE_DELAY: '600000',
+    },
+    server.databaseUrl,
+  );
+  const { key } = await (await sampled.company()).key();
+  expect((await new Client(sampled.url, key).get('/me')).status).toBe(200);
+  await sampled.close();
+  expect(other.received.length > 0).toBe(sent);
+  await other.close();
 });
 
 it('goes on when the collector refuses what it is sent', async () => {

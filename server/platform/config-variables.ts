@@ -108,7 +108,42 @@ export const Variables = z.object({
     .refine(isPercentEncoded)
     .optional()
     .meta({ form: 'headers like name=value, with commas between', secret: true }),
-  OTEL_SERVICE_NAME: z.string().max(100).default('parlour').meta({ form: 'a name' }),
+  OTEL_SERVICE_NAME: z.string().max(100).optional().meta({ form: 'a name' }),
+  OTEL_RESOURCE_ATTRIBUTES: z
+    .string()
+    .regex(/^[\w./-]+=[^,=\r\n]*(?:,[\w./-]+=[^,=\r\n]*)*$/)
+    .refine(isPercentEncoded)
+    .optional()
+    .meta({ form: 'attributes like name=value, with commas between' }),
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ])
+    .default('parentbased_always_on')
+    .meta({ form: 'always_on, always_off or traceidratio, or one of them after parentbased_' }),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(?:0|1|0?\.\d{1,9}|[01]\.0{1,9})$/)
+    .transform(Number)
+    .default(1)
+    .meta({ form: 'a share from 0 to 1, such as 0.1' }),
+  OTEL_BSP_SCHEDULE_DELAY: integer(1, 600_000)
+    .default(5_000)
+    .meta({ form: 'a number of milliseconds from 1 to 600000' }),
+  OTEL_BSP_MAX_QUEUE_SIZE: integer(1, 1_000_000)
+    .default(2_048)
+    .meta({ form: 'a number of spans from 1 to 1000000' }),
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: integer(1, 100_000)
+    .default(512)
+    .meta({ form: 'a number of spans from 1 to 100000' }),
+  OTEL_BSP_EXPORT_TIMEOUT: integer(1, 600_000)
+    .default(30_000)
+    .meta({ form: 'a number of milliseconds from 1 to 600000' }),
   AI_BASE_URL: webUrl.optional().meta({ form: 'the http or https base URL of an OpenAI-compatible service' }),
   AI_API_KEY: z.string().optional().meta({ form: 'a key', secret: true }),
   AI_MODEL: z.string().max(200).optional().meta({ form: "a model's name" }),

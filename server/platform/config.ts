@@ -46,7 +46,24 @@ export type Config = {
     prices: { input: number; output: number };
   };
   /** Where spans go; undefined: nothing is traced. */
-  tracing: { url: string; headers: Record<string, string>; service: string } | undefined;
+  tracing:
+    | {
+        /** Base address of an OTLP receiver; spans go to `/v1/traces` below it. */
+        url: string;
+        /** Sent with every request to it. */
+        headers: Record<string, string>;
+        /** What is said of this program there: `service.name` and whatever else was given. */
+        resource: Record<string, string>;
+        sampler: { name: Variables['OTEL_TRACES_SAMPLER']; ratio: number };
+        /** In milliseconds and spans. */
+        batch: {
+          scheduledDelayMillis: number;
+          maxQueueSize: number;
+          maxExportBatchSize: number;
+          exportTimeoutMillis: number;
+        };
+      }
+    | undefined;
   secrets: {
     /** 32 bytes for one purpose ("cursor", "encryption", …), always the same ones in an installation. */
     derive(purpose: string): Buffer;
@@ -171,22 +188,37 @@ export function loadConfig(env: Environment = process.env, projectDir = defaultP
       model: variables.AI_MODEL,
       prices: { input: variables.AI_PRICE_INPUT, output: variables.AI_PRICE_OUTPUT },
     },
-    tracing:
-      variables.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
-        ? undefined
-        : {
-            url: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
-            headers: headersOf(variables.OTEL_EXPORTER_OTLP_HEADERS),
-            service: variables.OTEL_SERVICE_NAME,
-          },
+    tracing: tracingOf(variables),
     secrets: secretsOf(variables.SECRET, dataDir),
     origins: Object.fromEntries([...given].map(([name, { origin }]) => [name, origin])),
     variables,
   };
 }
 
-/** `name=value,name=value`, the values percent-encoded, as OpenTelemetry writes headers. */
-function headersOf(text = ''): Record<string, string> {
+/** The SDK itself would look in the environment alone, where neither `.env` nor the file of a secret is. */
+function tracingOf(variables: Variables): Config['tracing'] {
+  if (variables.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
+  const service = variables.OTEL_SERVICE_NAME;
+  return {
+    url: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
+    headers: pairsOf(variables.OTEL_EXPORTER_OTLP_HEADERS),
+    resource: {
+      'service.name': 'parlour',
+      ...pairsOf(variables.OTEL_RESOURCE_ATTRIBUTES),
+      ...(service === undefined ? {} : { 'service.name': service }),
+    },
+    sampler: { name: variables.OTEL_TRACES_SAMPLER, ratio: variables.OTEL_TRACES_SAMPLER_ARG },
+    batch: {
+      scheduledDelayMillis: variables.OTEL_BSP_SCHEDULE_DELAY,
+      maxQueueSize: variables.OTEL_BSP_MAX_QUEUE_SIZE,
+      maxExportBatchSize: variables.OTEL_BSP_MAX_EXPORT_BATCH_SIZE,
+      exportTimeoutMillis: variables.OTEL_BSP_EXPORT_TIMEOUT,
+    },
+  };
+}
+
+/** `name=value,name=value`, the values percent-encoded, as OpenTelemetry writes headers and attributes. */
+function pairsOf(text = ''): Record<string, string> {
   const pairs = text.split(',').filter(Boolean);
   return Object.fromEntries(
     pairs.map((pair) => {

@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg';
 import { fromPrisma, type JobResult, PgBoss } from 'pg-boss';
 import type { Db } from './database.ts';
 import type { Log } from './log.ts';
+import { type Facts, type InSpan, untraced } from './spans.ts';
 
 /** Every job by name, with its data. A job is enqueued in the transaction of the change that asks for it. */
 export interface JobData {
@@ -121,9 +122,11 @@ type Handler<N extends JobName> = (data: JobData[N]) => Promise<void>;
 export class Jobs {
   readonly #boss: PgBoss;
   readonly #log: Log;
+  readonly #inSpan: InSpan;
 
-  constructor(databaseUrl: string, log: Log) {
+  constructor(databaseUrl: string, log: Log, inSpan = untraced) {
     this.#log = log;
+    this.#inSpan = inSpan;
     this.#boss = new PgBoss({
       connectionString: databaseUrl,
       max: 3,
@@ -220,8 +223,12 @@ export class Jobs {
     { id, data }: { id: string; data: JobData[N] },
     handler: Handler<N>,
   ): Promise<JobResult> {
+    const facts: Facts = { 'messaging.system': 'pg-boss', 'messaging.destination.name': name };
+    if ('companyId' in data) facts['parlour.company_id'] = data.companyId;
     try {
-      await runningJob.run(name, () => handler(data));
+      await this.#inSpan({ name: `job ${name}`, kind: 'consumer', facts }, () =>
+        runningJob.run(name, () => handler(data)),
+      );
       return { id, status: 'completed' };
     } catch (error) {
       this.#log.error({ err: error, job: name, job_id: id }, 'job failed');

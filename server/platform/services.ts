@@ -9,6 +9,7 @@ import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import type { Notifications } from './notifications.ts';
 import type { Sessions } from './sessions.ts';
+import type { InSpan } from './spans.ts';
 import type { Storage } from './storage.ts';
 
 /** What is left of a caller's budget. */
@@ -36,6 +37,8 @@ export interface Services {
   feed: Feed;
   notifications: Notifications;
   storage: Storage;
+  /** Does work that is traced where requests are. */
+  inSpan: InSpan;
   /** In the demo alone. */
   catcher: Catcher | null;
   /** What is left of a key's requests in this minute; asking counts nothing. */

@@ -13,7 +13,7 @@ export interface SenderDeps {
   app: Services;
   pool: Pool;
   databaseUrl: string;
-  client: WebhookClient;
+  client: Pick<WebhookClient, 'post'>;
   /** Key of the signing secrets. */
   key: Buffer;
   log: Log;

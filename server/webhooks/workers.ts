@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { outliveConnections } from '../platform/pool.ts';
 import type { Services } from '../platform/services.ts';
+import type { InSpan } from '../platform/spans.ts';
 import { WebhookClient } from './request.ts';
 import { dispatch, readAnnouncement, webhooksChannel } from './dispatcher.ts';
 import { secretsKey } from './secrets.ts';
@@ -44,7 +45,15 @@ export function startWebhooks(app: Services): () => Promise<void> {
     if (!pool.ending) log.warn({ reason: message }, 'idle webhook connection lost');
   });
   const client = new WebhookClient({ ...config.webhooks, isOurs: (url) => app.catcher?.owns(url) ?? false });
-  const sender = new Sender({ app, pool, databaseUrl, client, key: secretsKey(config), log, now });
+  const sender = new Sender({
+    app,
+    pool,
+    databaseUrl,
+    client: traced(client, app.inSpan),
+    key: secretsKey(config),
+    log,
+    now,
+  });
   const dispatching = new Dispatching(pool, app);
   notifications.on(eventsChannel, dispatching.wake);
   notifications.on(webhooksChannel, (text) => {
@@ -60,6 +69,24 @@ export function startWebhooks(app: Services): () => Promise<void> {
     await sender.stop();
     client.close();
     await pool.end();
+  };
+}
+
+/** Every attempt is a span, with the event and the answer's status: addresses may hold secrets of the receiver. */
+function traced(client: WebhookClient, inSpan: InSpan): Pick<WebhookClient, 'post'> {
+  return {
+    post(url, headers, body) {
+      const facts = {
+        'parlour.event_type': headers['X-Service-Event'] ?? '',
+        'parlour.delivery_id': headers['X-Service-Delivery'] ?? '',
+      };
+      return inSpan({ name: 'webhook delivery', kind: 'client', facts }, async (tell) => {
+        const outcome = await client.post(url, headers, body);
+        const { status, error } = outcome;
+        tell(status === null ? {} : { 'http.response.status_code': status }, error !== null);
+        return outcome;
+      });
+    },
   };
 }
 
