@@ -26,13 +26,13 @@ describe.skipIf(!hasBrowser)('languages', () => {
 
     await choose(page, /Account of/, 'Português (Brasil)');
     await page.getByRole('navigation', { name: 'Configurações' }).waitFor();
-    expect(await root.getAttribute('lang')).toBe('pt-BR');
-    expect(await root.getAttribute('dir')).toBe('ltr');
+    await expect.poll(() => root.getAttribute('lang')).toBe('pt-BR');
+    await expect.poll(() => root.getAttribute('dir')).toBe('ltr');
     await expect.poll(() => name.inputValue()).toBe('Typed, and not saved');
 
     await choose(page, /Account of|Conta de/, 'العربية');
     await page.getByRole('navigation', { name: 'الإعدادات' }).waitFor();
-    expect(await root.getAttribute('dir')).toBe('rtl');
+    await expect.poll(() => root.getAttribute('dir')).toBe('rtl');
     await expect.poll(() => name.inputValue()).toBe('Typed, and not saved');
     expect(await page.evaluate(() => 'loaded' in window)).toBe(true);
     await expectAccessible(owner, 'profile-ar');
@@ -46,16 +46,16 @@ describe.skipIf(!hasBrowser)('languages', () => {
     await signIn(owner, company.owner.email, '/settings/audit');
     const at = page.getByRole('table').locator('time').first();
     const day = { en: /day/, pt: /feira|sábado|domingo/, ar: /[\u0600-\u06FF]/ };
-    expect(await at.getAttribute('title')).toMatch(day.en);
+    await expect.poll(() => at.getAttribute('title')).toMatch(day.en);
     await choose(page, /Account of/, 'Português (Brasil)');
     await page.getByRole('heading', { level: 1, name: 'Registro de auditoria' }).waitFor();
-    expect(await at.getAttribute('title')).toMatch(day.pt);
+    await expect.poll(() => at.getAttribute('title')).toMatch(day.pt);
     await choose(page, /Account of|Conta de/, 'العربية');
     await page.getByRole('heading', { level: 1, name: 'سجل التدقيق' }).waitFor();
-    expect(await at.getAttribute('title')).toMatch(day.ar);
+    await expect.poll(() => at.getAttribute('title')).toMatch(day.ar);
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'سجل التدقيق' }).waitFor();
-    expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+    await expect.poll(() => page.locator('html').getAttribute('dir')).toBe('rtl');
     await page.getByRole('table').waitFor();
     await expectAccessible(owner, 'audit-ar');
 
