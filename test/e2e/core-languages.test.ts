@@ -50,9 +50,15 @@ describe.skipIf(!hasBrowser)('languages', () => {
     await choose(page, /Account of/, 'Português (Brasil)');
     await page.getByRole('heading', { level: 1, name: 'Registro de auditoria' }).waitFor();
     await expect.poll(() => at.getAttribute('title')).toMatch(day.pt);
+    const saved = page.waitForResponse(
+      (response) =>
+        response.url().includes('/account.updateProfile') &&
+        (response.request().postData() ?? '').includes('"ar"'),
+    );
     await choose(page, /Account of|Conta de/, 'العربية');
     await page.getByRole('heading', { level: 1, name: 'سجل التدقيق' }).waitFor();
     await expect.poll(() => at.getAttribute('title')).toMatch(day.ar);
+    await saved;
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'سجل التدقيق' }).waitFor();
     await expect.poll(() => page.locator('html').getAttribute('dir')).toBe('rtl');

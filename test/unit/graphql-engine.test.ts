@@ -5,7 +5,8 @@ import { createLog } from '../../server/platform/log.ts';
 import type { Context } from '../../server/platform/context.ts';
 
 const schema = buildSchema('type Query { now: Int } type Subscription { ticks: Int }');
-const ctx = { requestId: 'request', companyId: 'company', log: createLog('silent') } as Context;
+const principal = { kind: 'api_key' };
+const ctx = { requestId: 'request', companyId: 'company', principal, log: createLog('silent') } as Context;
 
 function engineOver(ticks: () => AsyncIterable<{ ticks: number }>) {
   const field = schema.getSubscriptionType()!.getFields()['ticks']!;

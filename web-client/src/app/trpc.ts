@@ -32,8 +32,8 @@ const batch = { url: '/trpc', maxItems: 10, maxURLLength: 8_000, fetch: ask };
 
 /** What is refused before any procedure runs (401, 429) comes as one error, whatever was batched. */
 async function ask(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
-  // A draft is saved although its page is being closed.
-  const keepalive = typeof input === 'string' && input.includes('/drafts.save');
+  // A draft or a choice is saved although its page is being closed.
+  const keepalive = typeof input === 'string' && /\/(drafts\.save|account\.updateProfile)/.test(input);
   const response = await fetch(input, { ...init, keepalive });
   heardTime(response.headers);
   if (response.ok) {
