@@ -170,6 +170,8 @@ describe.skipIf(!budgetsAsked)('the budgets of the inbox', () => {
         }, id);
       let id: string | null = null;
       await log.evaluate((element) => element.scrollTo({ top: 300 }));
+      // Rows are drawn where one scrolls to a moment later: before, the first below the edge is far below.
+      await expect.poll(async () => (await top()).top).toBeLessThan(100);
       const first = await top();
       id = first.id;
       await expect.poll(() => log.getByRole('article').count()).toBeGreaterThan(before);
