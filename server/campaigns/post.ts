@@ -3,7 +3,7 @@ import type { SkipReason } from '../../schema/campaigns.ts';
 import type { FailureCode } from '../../schema/messages.ts';
 import { findChannel } from '../channels/service.ts';
 import type { ContactRow } from '../contacts/columns.ts';
-import { findContacts } from '../contacts/service.ts';
+import { contactsById } from '../contacts/loaders.ts';
 import { addressesOn } from '../messages/address.ts';
 import { type Post, postBroadcast } from '../messages/broadcast-post.ts';
 import { findForBroadcast } from '../messages/open-thread.ts';
@@ -45,11 +45,10 @@ export async function postToRecipients(
   );
   if (go.length === 0) return;
   const channel = await findChannel(ctx, campaign.channelId);
-  const found = await findContacts(
+  const contacts = await contactsById(
     ctx,
     go.map(({ contact }) => contact),
   );
-  const contacts = new Map(found.map((contact) => [contact.id, contact]));
   const leaving = new Leaving(ctx, campaign);
   const willing = go.flatMap(({ contact: id }) => {
     const contact = contacts.get(id);

@@ -27,15 +27,6 @@ export async function findContact(ctx: Context, id: string): Promise<ContactRow 
   return row ?? null;
 }
 
-/** The live contacts with these ids, in no particular order. */
-export function findContacts(ctx: Context, ids: readonly string[]): Promise<ContactRow[]> {
-  return readRows<ContactRow>(
-    ctx,
-    Prisma.sql`SELECT ${contactColumns} FROM contacts
-      WHERE company_id = ${ctx.companyId} AND id = ANY(${[...ids]}) AND deleted_at IS NULL`,
-  );
-}
-
 /** The live contact with this e-mail address, whatever its case, or null. */
 export async function findByEmail(ctx: Context, email: string): Promise<ContactRow | null> {
   const rows = await ctx.db.$queryRaw<{ id: string }[]>`

@@ -2,7 +2,7 @@ import type { Channel as ChannelRow } from '../../prisma/generated/client/client
 import type { SendResult } from '../channels/adapter.ts';
 import { usableAdapter } from '../channels/registry.ts';
 import { findChannel } from '../channels/service.ts';
-import { findContacts } from '../contacts/service.ts';
+import { contactsById } from '../contacts/loaders.ts';
 import { lockConversations } from '../conversations/thread.ts';
 import type { Services } from '../platform/services.ts';
 import { asSystem } from '../platform/system-context.ts';
@@ -83,11 +83,11 @@ async function claimOn(
 ): Promise<Claim[]> {
   const adapter = usableAdapter(channel);
   if (!adapter) return [];
-  const contacts = await findContacts(
+  const contacts = await contactsById(
     ctx,
     messages.map(({ contactId }) => contactId),
   );
-  const willing = contacts.filter(({ blocked, subscribed }) => !blocked && subscribed);
+  const willing = [...contacts.values()].filter(({ blocked, subscribed }) => !blocked && subscribed);
   const addresses = await addressesOn(ctx, channel, willing);
   const claims = messages.map(async (message): Promise<Claim[]> => {
     const to = addresses.get(message.contactId) ?? null;
