@@ -34,13 +34,12 @@ async function eraseRows(pool: Pool, id: string, before: Date): Promise<string[]
   try {
     await client.query('BEGIN');
     await client.query('SET CONSTRAINTS ALL DEFERRED');
-    const { rows } = await client.query<{ ids: string[] }>(
-      `SELECT ARRAY(SELECT id FROM companies WHERE id = c.id OR sandbox_of = c.id) AS ids
-       FROM companies c WHERE id = $1 AND closed_at <= $2 FOR UPDATE`,
+    const { rows } = await client.query<{ id: string }>(
+      'SELECT id FROM companies WHERE (id = $1 AND closed_at <= $2) OR sandbox_of = $1 FOR UPDATE',
       [id, before],
     );
-    const ids = rows[0]?.ids;
-    if (!ids) {
+    const ids = rows.map((row) => row.id);
+    if (!ids.includes(id)) {
       await client.query('ROLLBACK');
       return null;
     }

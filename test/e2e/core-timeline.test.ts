@@ -7,7 +7,16 @@ import { receivedTexts } from '../support/simulator.ts';
 import { articles, reply, thread, threadScene, type ThreadScene } from '../support/thread.ts';
 import { signIn, useBrowser } from '../support/visitor.ts';
 
-/** Text of the first entry in view and how far below the edge it is. */
+/** Rows are drawn where one scrolls to, and held in their places, in the frames that follow. */
+const drawn = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+      }),
+  );
+
+/** Id of the first entry in view and how far below the edge it is. */
 const firstInView = (page: Page) =>
   thread(page).evaluate((log) => {
     const edge = log.getBoundingClientRect().top;
@@ -40,8 +49,10 @@ describe.skipIf(!hasBrowser)('the timeline', () => {
     for (let n = 0; n < 4; n++) {
       const before = await count();
       await thread(page).evaluate((log) => log.scrollTo({ top: 300 }));
+      await drawn(page);
       const { id, top } = await firstInView(page);
       await expect.poll(count).toBeGreaterThan(before);
+      await drawn(page);
       const now = await page.locator(`#${id}`).evaluate((element) => {
         const log = element.closest('[role=log]');
         return element.getBoundingClientRect().top - (log?.getBoundingClientRect().top ?? 0);

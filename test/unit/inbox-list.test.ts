@@ -9,6 +9,7 @@ import {
   changeRow,
   compareRows,
   dropLeft,
+  keepShown,
   type Listed,
   rowsOf,
 } from '../../web-client/src/realtime/apply-change.ts';
@@ -55,6 +56,16 @@ describe('a list of conversations', () => {
     const back = applyChange(gone, { conversation: conversation('B', 3, 20), matches: true });
     expect(idsOf(back)).toEqual(['A', 'B', 'C', 'D']);
     expect(back.pages[0]?.left).toEqual({});
+  });
+
+  it('keeps what has left, and what is open, in its place when it is loaded anew', () => {
+    const closed = applyChange(start, { conversation: conversation('B', 2, 20), matches: false });
+    const anew = listOf([conversation('A', 1, 30), conversation('D', 1, 5)]);
+    const kept = keepShown(anew, closed, 'C');
+    expect(idsOf(kept)).toEqual(['A', 'B', 'C', 'D']);
+    expect(kept.pages[0]?.left).toEqual({ B: 2, C: 1 });
+    expect(idsOf(dropLeft(kept, null))).toEqual(['A', 'D']);
+    expect(keepShown(start, closed, 'C')).toBe(start);
   });
 
   it('leaves to its page what stands below everything that is loaded', () => {

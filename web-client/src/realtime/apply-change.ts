@@ -83,6 +83,27 @@ export function dropLeft(list: Listed, except: string | null): Listed {
   return { ...list, pages: list.pages.map((page) => ({ ...page, data: page.data.filter(stays) })) };
 }
 
+/**
+ * A list that was loaded anew, with what had left it before, and the open conversation, still in their places.
+ * @param open the conversation that somebody has before them
+ */
+export function keepShown(
+  list: Listed,
+  before: Listed,
+  open: string | undefined,
+  sort: ConversationSort = 'activity',
+): Listed {
+  const left = before.pages[0]?.left ?? none;
+  const kept = rowsOf(before).filter(({ id }) => id === open || left[id] !== undefined);
+  return kept.reduce((known, row) => {
+    if (placeOf(known.pages, row.id)) return known;
+    const next = insert(known, row, sort);
+    return next === known
+      ? known
+      : withLeft(next, { ...(next.pages[0]?.left ?? none), [row.id]: row.version });
+  }, list);
+}
+
 /** All rows, each once. A page that was asked for before a row moved up may bring it a second time. */
 export function rowsOf({ pages }: Listed): Row[] {
   const rows = new Map<string, Row>();

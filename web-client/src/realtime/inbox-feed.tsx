@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import type { Mode } from '../app/mode.ts';
 import { queryClient } from '../app/trpc.ts';
-import type { Change } from './apply-change.ts';
+import type { Change, Listed } from './apply-change.ts';
 import { loadEditors, setEditor } from './editing.ts';
 import { followInbox, type InboxFilters } from './follow-inbox.ts';
 import type { InboxItem } from './inbox-item.ts';
-import { applyChanges, cachedList, reloadInbox, setTotalUnread } from './list-cache.ts';
+import { applyChanges, cachedList, keepRows, reloadInbox, setTotalUnread } from './list-cache.ts';
 import { followPersonal } from './personal-feed.ts';
 import { playMessage } from './sounds.ts';
 import { recount } from './view-counts.ts';
@@ -50,16 +50,26 @@ function keepCurrent(mode: Mode, filters: InboxFilters): () => void {
     waiting.push(item);
     timer ??= setTimeout(flush, frame);
   });
+  /** The list as it was until it is loaded anew. */
+  let before = cachedList(filters)?.state.data as Listed | undefined;
   const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
-    if (meanwhile.length > 0 && event.query === cachedList(filters))
-      applyChanges(filters, meanwhile.splice(0));
+    if (event.type !== 'updated' || event.query !== cachedList(filters)) return;
+    if (event.action.type === 'success' && !event.action.manual) {
+      if (before) keepRows(filters, before, openConversation());
+      if (meanwhile.length > 0) applyChanges(filters, meanwhile.splice(0));
+    }
+    before = event.query.state.data as Listed | undefined;
   });
   return () => {
     stop();
     unsubscribe();
     clearTimeout(timer);
   };
+}
+
+/** The one beside the list, if any. */
+function openConversation(): string | undefined {
+  return new URLSearchParams(location.search).get('open') ?? undefined;
 }
 
 function changeIn({ conversation, matches, note }: InboxItem): Change[] {

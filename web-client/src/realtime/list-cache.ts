@@ -2,7 +2,7 @@ import type { Query } from '@tanstack/react-query';
 import type { Conversation } from '../../../schema/conversations.ts';
 import { currentMode } from '../app/mode.ts';
 import { queryClient, trpc } from '../app/trpc.ts';
-import { applyChange, type Change, changeRow, dropLeft, type Listed, type Row } from './apply-change.ts';
+import { applyChange, type Change, changeRow, dropLeft, keepShown, type Listed, type Row } from './apply-change.ts';
 import type { InboxFilters } from './follow-inbox.ts';
 
 /** Rows of one page of the list. */
@@ -83,15 +83,22 @@ export function leaveBehind(filters: InboxFilters, except: string | null): void 
   if (query) write(query, (list) => dropLeft(list, except));
 }
 
-/** Forgets all but the first page, so that coming back asks for no more than one. */
+/** Puts back what was on the screen before a list was loaded anew and is not in it any more. */
+export function keepRows(filters: InboxFilters, before: Listed, open: string | undefined): void {
+  const query = cachedList(filters);
+  if (query) write(query, (list) => keepShown(list, before, open, filters.sort));
+}
+
+/** Forgets all but the first page, and what has left it, so that coming back asks for no more than one. */
 export function trimList(filters: InboxFilters): void {
   const query = cachedList(filters);
   if (query)
-    write(query, (list) =>
-      list.pages.length > 1
-        ? { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) }
-        : list,
-    );
+    write(query, (list) => {
+      const { pages, pageParams } = dropLeft(list, null);
+      return pages.length > 1 || pages !== list.pages
+        ? { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) }
+        : list;
+    });
 }
 
 /** Loads lists and the open conversation anew. */
