@@ -45,8 +45,8 @@ export const flushHeld = mutation(
 );
 
 /**
- * Queues held messages of locked conversations and asks for their sending. One compare-and-swap on the status, for
- * the button, the timer and `close` alike, so that no two of them send the same message.
+ * Queues held messages of locked conversations and asks for their sending. One look under a lock, for the
+ * button, the timer and `close` alike, so that no two of them send the same message.
  * @returns what changes in each conversation that had some, for the caller to write with its other changes
  */
 export async function releaseHeld(
@@ -89,6 +89,8 @@ async function moveHeld(
 ): Promise<Map<string, Changes>> {
   const holding = records.filter((record) => record.heldCount > 0);
   if (holding.length === 0) return new Map();
+  // Locked where they are found, so `moved` needs not ask for their status again: where PostgreSQL takes few to be held,
+  // it would look for each of them among all that the company holds.
   const rows = await ctx.db.$queryRaw<Moved[]>`
     WITH held AS (
       SELECT id, conversation_id, held_until,
@@ -99,12 +101,12 @@ async function moveHeld(
       FROM messages
       WHERE company_id = ${ctx.companyId} AND conversation_id ${among(holding.map((record) => record.id))}
         AND status = 'held'
+      FOR NO KEY UPDATE
     ), moved AS (
       UPDATE messages SET status = ${status}, held_until = NULL, cancel_reason = ${reason},
         version = version + 1, updated_at = ${ctx.now()}
       FROM held
       WHERE messages.company_id = ${ctx.companyId} AND messages.id = held.id AND held.chosen
-        AND messages.status = 'held'
       RETURNING messages.id, messages.at
     )
     SELECT held.conversation_id AS "conversationId",

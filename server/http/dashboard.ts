@@ -6,6 +6,7 @@ import express, { type NextFunction, type Request, type Response, Router } from 
 import type { App } from './app.ts';
 import { contentSecurityPolicy } from './base.ts';
 import { buildOf } from './build.ts';
+import { pageFiles } from './page-files.ts';
 
 /** Before anybody is signed in there is a small page of its own; all else is the application. */
 const doors = new Set(['/sign-in', '/set-up', '/recovery', '/invitation']);
@@ -53,11 +54,15 @@ async function sendPage(app: App, folder: string, asked: string, response: Respo
   const framed = asked === explorer;
   const name = framed ? 'explorer.html' : doors.has(asked) ? 'sign-in.html' : 'index.html';
   const nonce = randomBytes(16).toString('base64');
-  const [source, { id: build }] = await Promise.all([
+  const [source, { id: build }, links] = await Promise.all([
     readFile(path.join(folder, name), 'utf8'),
     buildOf(app),
+    name === 'index.html' ? pageFiles(folder, asked) : '',
   ]);
-  const page = source.replaceAll('__NONCE__', nonce).replaceAll('__BUILD__', build ?? '');
+  const page = source
+    .replaceAll('__NONCE__', nonce)
+    .replaceAll('__BUILD__', build ?? '')
+    .replace('</head>', `${links}</head>`);
   if (framed) response.setHeader('X-Frame-Options', 'SAMEORIGIN');
   response.setHeader(
     'Content-Security-Policy',

@@ -1,4 +1,4 @@
-import type { BenchDatabase } from './database.ts';
+import { type BenchDatabase, vacuum } from './database.ts';
 import { type Figures, figuresOf, type Ratio, ratioOf } from './figures.ts';
 import { graphqlOperations } from './graphql-operations.ts';
 import { bulkOperations, ownOperations } from './own-operations.ts';
@@ -94,6 +94,7 @@ export async function runBench(
   if (operations.compared.length + operations.own.length > 0)
     await measureOperations(database, samples, operations, result, { ...options, told });
   for (const trial of trials.filter(chosen)) {
+    await vacuum(database.url);
     const outcome = await runTrial(trial, database, { small, minutes, flags });
     result.trials.push(outcome);
     told(outcome);
@@ -135,6 +136,7 @@ async function measureOperations(
     const meter = await Meter.open(database.url, database.key);
     const attempt = async (name: string, measure: () => Promise<Outcome | OwnOutcome>) => {
       try {
+        await vacuum(database.url);
         const from = monotonic();
         const outcome = await measure();
         if ('ratio' in outcome) result.outcomes.push(outcome);

@@ -19,9 +19,20 @@ export interface BenchDatabase extends Dataset {
 
 const Kept = z.object({ company: z.string(), user: z.string(), key: z.string() });
 
-/* The same for both sides: no vacuum that happens to fall into one of them. When something was committed is kept, to
+/* The same for both sides: no vacuum that happens to fall into one of them, but {@link vacuum} before both. When something was committed is kept, to
    tell how long it took from there. */
 const settings = { autovacuum: 'off', max_connections: '200', track_commit_timestamp: 'on' };
+
+/** Cleans up after what was measured before, as a PostgreSQL that is left alone does every minute. */
+export async function vacuum(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'benchmark' });
+  await client.connect();
+  try {
+    await client.query('VACUUM (ANALYZE)');
+  } finally {
+    await client.end();
+  }
+}
 
 /** Where data sets are kept from one run to the next. */
 export function benchFolder(): string {

@@ -27,6 +27,20 @@ describe('what the dashboard is made of', () => {
     expect(await answer.text()).toBe(built);
   });
 
+  it.each([
+    ['/inbox', 'src/inbox/inbox-page.tsx'],
+    ['/conversations/01JZ0000000000000000000000', 'src/conversation/conversation-page.tsx'],
+    ['/contacts/01JZ0000000000000000000000', 'src/contacts/contact-page.tsx'],
+    ['/settings/nowhere', 'src/app/shell.tsx'],
+    ['/__proto__/constructor', 'src/app/shell.tsx'],
+  ])('is named in the page that will need it, each file once: %s', async (address, source) => {
+    const page = await (await fetch(server().url + address, { headers: { Accept: 'text/html' } })).text();
+    const files = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, name]) => name ?? '');
+    expect(files).toContain(`/${readManifest()[source]?.file}`);
+    expect(new Set(files).size).toBe(files.length);
+    for (const name of files) expect((await fetch(server().url + name)).status).toBe(200);
+  });
+
   it.skipIf(!hasBrowser)('asks once for the profile, and before its script runs', async () => {
     const company = await server().company('Casa');
     const visitor = await visit(server().url);
