@@ -21,6 +21,7 @@ import { attachWebSockets, isWebSocket } from './http/ws.ts';
 import type { Tracing } from './http/tracing.ts';
 import { startMaintenance } from './maintenance.ts';
 import { findPublicMedia } from './media/public.ts';
+import { Announcer } from './platform/announcer.ts';
 import { nameOperations } from './platform/audit.ts';
 import { accessChannel, Keyring } from './platform/auth.ts';
 import { Catcher } from './platform/catcher.ts';
@@ -168,6 +169,7 @@ export async function createServices({ config, databaseUrl, log, clock = databas
     jobs,
     feed,
     notifications,
+    announcer: new Announcer(databaseUrl, log),
     storage: new Storage(config.storageUrl),
     inSpan,
     keyBudget: (id) => app.limits.keyBudget(id),
@@ -199,7 +201,9 @@ export async function createServices({ config, databaseUrl, log, clock = databas
     stopClock();
     await app.requestLog.stop();
     await Promise.all([keys.flushUsage(), app.sessions.flushUsage()]);
-    await Promise.all([notifications.close(), jobs.stop()]);
+    await jobs.stop();
+    // What the last jobs have committed is told to the other processes.
+    await Promise.all([notifications.close(), app.announcer.stop()]);
     redis?.close();
     await database.close();
     // By now all of what runs has ended, jobs as well.

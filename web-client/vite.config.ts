@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const server = process.env['PARLOUR_URL'] ?? 'http://127.0.0.1:4000';
 const proxied = [
@@ -56,6 +56,21 @@ const acyclic: Plugin = {
   },
 };
 
+const html = (name: string) => path.join(import.meta.dirname, `${name}.html`);
+
+const beside = new Set<string>();
+
+/** Whether one of the small pages beside the application may need a module, too. */
+function besideApplication(module: string, context: Rolldown.ChunkingContext): boolean {
+  const follow = (id: string) => {
+    if (beside.has(id)) return;
+    beside.add(id);
+    for (const needed of context.getModuleInfo(id)?.importedIds ?? []) follow(needed);
+  };
+  for (const page of ['sign-in', 'explorer']) follow(html(page));
+  return beside.has(module);
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -79,9 +94,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: {
-        app: path.join(import.meta.dirname, 'index.html'),
-        'sign-in': path.join(import.meta.dirname, 'sign-in.html'),
-        explorer: path.join(import.meta.dirname, 'explorer.html'),
+        app: html('index'),
+        'sign-in': html('sign-in'),
+        explorer: html('explorer'),
       },
       output: {
         // Not the names of all that share it.
@@ -89,7 +104,15 @@ export default defineConfig({
         codeSplitting: {
           // Else there is a small file for each set of pages that share something, and a browser asks for six at a time.
           groups: [
-            { name: 'base', tags: ['$initial'], entriesAware: true, entriesAwareMergeThreshold: 2_000 },
+            {
+              name: (module, context) => (besideApplication(module, context) ? 'base' : null),
+              tags: ['$initial'],
+              entriesAware: true,
+              entriesAwareMergeThreshold: 2_000,
+              priority: 2,
+            },
+            // What nobody but the application starts with comes with it, whichever of its pages need it too.
+            { name: 'app', tags: ['$initial'], priority: 1 },
             { name: 'icons', test: /lucide-react/ },
           ],
         },

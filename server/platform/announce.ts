@@ -27,9 +27,9 @@ type Draft = Pick<Announcement, 'type' | 'object'> & Partial<Pick<Announcement, 
 /** Longest NOTIFY that PostgreSQL takes is 8,000 bytes. */
 const maximum = 7_500;
 
-/** Tells open connections on every process, when the unit of work is committed. */
-export function announce(ctx: Pick<WorkContext, 'companyId' | 'now' | 'notify'>, ...drafts: Draft[]): void {
-  ctx.notify(
+/** Tells open connections on every process, once the unit of work is committed. */
+export function announce(ctx: Pick<WorkContext, 'companyId' | 'now' | 'tell'>, ...drafts: Draft[]): void {
+  ctx.tell(
     ...drafts.map((draft) => ({ channel: announceChannel, text: textOf(ctx.companyId, ctx.now(), draft) })),
   );
 }

@@ -35,7 +35,7 @@ type StoredBody = Omit<Event, 'sequence'>;
 export interface Beside {
   /** Statements that write: INSERT, UPDATE or DELETE. None sees what another one has done. */
   writes: readonly Prisma.Sql[];
-  /** What is announced when the transaction commits. */
+  /** What is announced by the commit itself. */
   notices: readonly Notice[];
 }
 
@@ -52,7 +52,7 @@ export interface Appending {
 
 /**
  * Makes the statement that appends events to the log, inside the transaction of the change they tell of, together with what
- * else is to be written at that moment; null when there is nothing. Readers are woken by NOTIFY when it commits.
+ * else is to be written at that moment; null when there is nothing. Readers are to be woken when it is committed.
  * @param already events that this transaction has appended before; it has room for 4,096
  */
 export function appendingOf(
@@ -69,12 +69,13 @@ export function appendingOf(
   );
   if (drafts.length === 0) {
     const before = parts.length === 0 ? Prisma.empty : Prisma.sql`WITH ${Prisma.join(parts)} `;
-    return { statement: Prisma.sql`${before}SELECT ${told(notices)}`, bodies };
+    const after = notices.length === 0 ? Prisma.empty : told(notices);
+    return { statement: Prisma.sql`${before}SELECT ${after}`, bodies };
   }
   parts.push(Prisma.sql`stored AS (${insertOf(ctx, drafts, bodies, already, at)})`);
   const statement = Prisma.sql`
     WITH ${Prisma.join(parts)}
-    SELECT sequence, ${told([{ channel: eventsChannel, text: ctx.companyId }, ...notices])}
+    SELECT sequence${notices.length === 0 ? Prisma.empty : Prisma.sql`, ${told(notices)}`}
     FROM stored ORDER BY sequence`;
   return { statement, bodies };
 }
@@ -86,7 +87,6 @@ export async function append(db: Db, { statement, bodies }: Appending): Promise<
 }
 
 function told(notices: readonly Notice[]): Prisma.Sql {
-  if (notices.length === 0) return Prisma.empty;
   return Prisma.sql`(SELECT count(pg_notify(channel, text)) FROM unnest(
     ${notices.map(({ channel }) => channel)}::text[], ${notices.map(({ text }) => text)}::text[]) AS given (channel, text))`;
 }

@@ -13,8 +13,9 @@ const figures = {
   /** While a late committer holds entries back: looked again after so many milliseconds, doubling. */
   lateFirst: 4,
   lateMost: 250,
-  /** While announcements are not heard, in milliseconds. */
+  /** While announcements are not heard, in milliseconds; and while they are: whoever committed may have been killed. */
   blind: 1_000,
+  quiet: 5_000,
   /** After a failed read, in milliseconds, doubling. */
   failedFirst: 100,
   failedMost: 5_000,
@@ -255,7 +256,7 @@ export class Feed {
       this.#lateDelay = Math.min(this.#lateDelay * 2, figures.lateMost);
     } else {
       this.#lateDelay = figures.lateFirst;
-      if (!this.#notifications.live) this.#later(figures.blind);
+      this.#later(this.#notifications.live ? figures.quiet : figures.blind);
     }
     // What a joiner's company has above the horizon was announced before it was here.
     if (joining.length > 0) this.#again = true;

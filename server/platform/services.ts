@@ -1,3 +1,4 @@
+import type { Announcer } from './announcer.ts';
 import type { Keyring } from './auth.ts';
 import type { Catcher } from './catcher.ts';
 import type { Clock } from './clock.ts';
@@ -36,6 +37,7 @@ export interface Services {
   jobs: Jobs;
   feed: Feed;
   notifications: Notifications;
+  announcer: Announcer;
   storage: Storage;
   /** Does work that is traced where requests are. */
   inSpan: InSpan;

@@ -4,7 +4,14 @@ import type { Event } from '../../schema/events.ts';
 import type { Context } from './context.ts';
 import { databaseFault } from './database-errors.ts';
 import type { Db } from './database.ts';
-import { append, type Appending, appendingOf, type EventDraft, type Notice } from './events.ts';
+import {
+  append,
+  type Appending,
+  appendingOf,
+  type EventDraft,
+  eventsChannel,
+  type Notice,
+} from './events.ts';
 import { claimIdempotencyKey, lockOfKey, storeResponse } from './idempotency.ts';
 import type { Jobs } from './jobs.ts';
 import { type Ending, inTransaction } from './transaction.ts';
@@ -14,6 +21,8 @@ export interface UnitOfWork {
   db: Db;
   /** Bodies of the events recorded so far, in order. */
   events: Event[];
+  /** What is announced once it is committed. */
+  notices: Notice[];
 }
 
 /** The context of a mutation. `emit` and `enqueue` take effect with the commit, or not at all. */
@@ -24,8 +33,10 @@ export interface WorkContext extends Context {
   enqueueAll: Jobs['enqueueAll'];
   /** A statement that writes, sent with the events at the end of the effect: no round trip of its own. */
   attach(statement: Prisma.Sql): void;
-  /** What is announced to all processes when this work is committed; no round trip of its own either. */
+  /** What is announced to all processes by the commit itself: what may not be lost. No round trip of its own either. */
   notify(...notices: readonly Notice[]): void;
+  /** What is announced to all processes right after the commit. */
+  tell(...notices: readonly Notice[]): void;
   /** What this effect has emitted so far. */
   emitted(): readonly EventDraft[];
   /** Writes what was emitted and attached so far and returns all events of this work. Called at the end of every effect. */
@@ -47,18 +58,23 @@ export async function inUnitOfWork<T>(
 ): Promise<T> {
   if (ctx.work) return inSavepoint(ctx, ctx.work, effect);
   for (let attempt = 1; ; attempt++) {
+    const notices: Notice[] = [];
     try {
-      return await inWall(ctx, lockOfKey(ctx), async (db, begun) => {
-        const work: UnitOfWork = { db, events: [] };
+      const value = await inWall(ctx, lockOfKey(ctx), async (db, begun) => {
+        const work: UnitOfWork = { db, events: [], notices };
         await claimIdempotencyKey(ctx, db, begun);
         if (ctx.principal.livemode) {
           const { value, rest } = await settle(ctx, work, effect, (made) => storeResponse(ctx, made));
           return { value, last: rest?.statement ?? null };
         }
         const value = await inSavepoint(ctx, work, effect);
+        // Nothing of it has happened.
+        notices.length = 0;
         const stored = appendingOf(ctx, [], 0, { writes: storeResponse(ctx, value), notices: [] });
         return { value, last: stored?.statement ?? null };
       });
+      ctx.app.announcer.tell(notices);
+      return value;
     } catch (error) {
       if (attempt >= attempts || !worthRetrying(error)) throw error;
       await wait(Math.random() * 20 * 2 ** attempt);
@@ -92,7 +108,7 @@ export async function inRehearsal<T>(ctx: Context, run: (ctx: Context) => Promis
   let value: { of: T } | undefined;
   try {
     await inWall(ctx, '', async (db) => {
-      value = { of: await run({ ...ctx, db, work: { db, events: [] } }) };
+      value = { of: await run({ ...ctx, db, work: { db, events: [], notices: [] } }) };
       throw rolledBack;
     });
   } catch (error) {
@@ -137,6 +153,7 @@ async function settle<T>(
   const drafts: EventDraft[] = [];
   const writes: Prisma.Sql[] = [];
   const notices: Notice[] = [];
+  const later: Notice[] = [];
   let written = 0;
   const rest = () => {
     const fresh = drafts.slice(written);
@@ -151,6 +168,7 @@ async function settle<T>(
     emit: (draft) => void drafts.push(draft),
     attach: (statement) => void writes.push(statement),
     notify: (...more) => void notices.push(...more),
+    tell: (...more) => void later.push(...more),
     emitted: () => drafts,
     enqueue: (name, data, options) => ctx.app.jobs.enqueue(name, data, { ...options, db: work.db }),
     enqueueAll: (name, all) => ctx.app.jobs.enqueueAll(name, all, { db: work.db }),
@@ -161,6 +179,8 @@ async function settle<T>(
     },
   };
   const value = await effect(inner);
+  if (drafts.length > 0) work.notices.push({ channel: eventsChannel, text: ctx.companyId });
+  work.notices.push(...later);
   writes.push(...more(value));
   return { value, rest: rest() };
 }

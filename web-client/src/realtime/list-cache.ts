@@ -2,7 +2,15 @@ import type { Query } from '@tanstack/react-query';
 import type { Conversation } from '../../../schema/conversations.ts';
 import { currentMode } from '../app/mode.ts';
 import { queryClient, trpc } from '../app/trpc.ts';
-import { applyChange, type Change, changeRow, dropLeft, keepShown, type Listed, type Row } from './apply-change.ts';
+import {
+  applyChange,
+  type Change,
+  changeRow,
+  dropLeft,
+  keepShown,
+  type Listed,
+  type Row,
+} from './apply-change.ts';
 import type { InboxFilters } from './follow-inbox.ts';
 
 /** Rows of one page of the list. */
