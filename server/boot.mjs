@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
-import { prepare, projectDir, projectNode } from './prepare.mjs';
+import { nodeFlags, prepare, projectDir, projectNode } from './prepare.mjs';
 
 function fail(message) {
   process.stderr.write(`${message}\n`);
@@ -20,7 +20,7 @@ try {
 }
 
 // The channel tells the server that we are gone, should somebody kill us with -9.
-const child = spawn(projectNode, [path.join(projectDir, 'server', 'main.ts'), ...args], {
+const child = spawn(projectNode, [...nodeFlags, path.join(projectDir, 'server', 'main.ts'), ...args], {
   stdio: ['inherit', 'inherit', 'inherit', ...(serving ? ['ipc'] : [])],
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

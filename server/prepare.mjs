@@ -14,6 +14,12 @@ const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
 /** The Node that the project brings: the npm package `node`. */
 export const projectNode = at('node_modules', '.bin', 'node');
 
+/**
+ * Its flags for the program. What is new may take 16 MB before it is looked through: left to itself, Node takes up to eight
+ * times that with every burst of requests and keeps it, and is no faster for it.
+ */
+export const nodeFlags = readJson(at('package.json')).config.nodeFlags;
+
 function sha256(...texts) {
   const hash = createHash('sha256');
   for (const text of texts) hash.update(text).update('\0');

@@ -12,7 +12,10 @@ import { hasRedis, OwnRedis } from './support/redis.ts';
 import { startServer } from './support/server.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
-const packageFacts = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+const packageFacts = JSON.parse(read('package.json')) as {
+  dependencies: Record<string, string>;
+  config: { nodeFlags: string[] };
+};
 
 interface Service {
   environment?: Record<string, string>;
@@ -70,7 +73,9 @@ describe('the Dockerfile', () => {
     const check = last.find((line) => line.startsWith('HEALTHCHECK'))!;
     const [, program] = JSON.parse(check.slice(check.indexOf('['))) as string[];
     expect(existsSync(program!)).toBe(true);
-    expect(last.find((line) => line.startsWith('ENTRYPOINT'))).toContain('"server/main.ts"');
+    const command = ['node', ...packageFacts.config.nodeFlags, 'server/main.ts'];
+    expect(last).toContain(`ENTRYPOINT ${JSON.stringify(command).replaceAll(',', ', ')}`);
+    expect(read('server/deploy/parlour.service')).toContain(`/${command.join(' ')} serve\n`);
     const settings = lines.filter((line) => /^(?:ARG|ENV) /.test(line)).flatMap(words);
     const names = settings.map((setting) => setting.split('=')[0]!);
     const own = names.filter((name) => acceptedNames.includes(name));

@@ -88,7 +88,7 @@ export async function readPage<Row extends { id: string }>(
   };
   const { sought } = list;
   let rows: Row[] = [];
-  if (sought?.indexed) {
+  if (sought) {
     const first = Prisma.sql`${sought.columns} FROM (
       SELECT * FROM ${Prisma.raw(sought.table)} WHERE ${Prisma.join(where, ' AND ')}
       ${order} LIMIT ${Prisma.raw(String(walkedRows))}) AS walked`;

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import project from '../../package.json' with { type: 'json' };
 import type { Dataset } from './dataset.ts';
 import { benchSecret } from './house.ts';
 
@@ -49,16 +50,20 @@ export async function startParlour(
   { flags = [], variables = {} }: ParlourOptions = {},
 ): Promise<MeasuredServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'parlour-bench-data-'));
-  const server = await start('parlour', [...flags, 'server/main.ts', '--json', 'serve'], {
-    DATABASE_URL: url,
-    DATA_DIR: dataDir,
-    PORT: '0',
-    DEMO: '0',
-    SECRET: benchSecret,
-    RATE_LIMIT_PER_MINUTE: '1000000',
-    SHUTDOWN_GRACE_SECONDS: '0',
-    ...variables,
-  });
+  const server = await start(
+    'parlour',
+    [...project.config.nodeFlags, ...flags, 'server/main.ts', '--json', 'serve'],
+    {
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      DEMO: '0',
+      SECRET: benchSecret,
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      SHUTDOWN_GRACE_SECONDS: '0',
+      ...variables,
+    },
+  );
   return {
     ...server,
     async stop() {
