@@ -7,7 +7,7 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type { Context } from '../platform/context.ts';
-import { SlowReader } from '../platform/feed.ts';
+import { SlowReader } from '../platform/feed-readers.ts';
 import { inTenant } from '../platform/tenancy.ts';
 import { inRehearsal } from '../platform/unit-of-work.ts';
 import { graphqlError } from './graphql-errors.ts';

@@ -3,7 +3,8 @@ import type { Pool } from 'pg';
 import { announceChannel, type Announcement } from './announce.ts';
 import { AppError } from './errors.ts';
 import { eventsChannel } from './events.ts';
-import { type LogEntry, type LogSlice, readLog } from './event-log.ts';
+import { type LogSlice, readLog } from './event-log.ts';
+import { FeedReader, Readers, type Told } from './feed-readers.ts';
 import type { Log } from './log.ts';
 import type { Notifications } from './notifications.ts';
 
@@ -21,101 +22,11 @@ const figures = {
   failedMost: 5_000,
   /** Entries handed out before the readers get their turn. */
   portion: 50,
-  /** What may wait for one reader: entries, and characters of their bodies, which all readers share. */
-  waitingEntries: 10_000,
-  waitingSize: 8 * 1024 * 1024,
 } as const;
-
-/** What a reader is told: an entry of the log, something transient, or that announcements may have been missed. */
-export type Told = { entry: LogEntry } | { announcement: Announcement } | { missed: true };
-
-/** A reader that fell behind by more than may wait for it. It can resume from the log. */
-export class SlowReader extends AppError {
-  constructor() {
-    super('rate_limited', 'Reading too slowly; resume after the last event received.');
-  }
-}
-
-/** One reader's place at the feed of a company: its entries in order, each once, and what is announced meanwhile. */
-export class FeedReader {
-  /** Entries from this sequence on come from here; all below are settled and in the log. */
-  readonly from: number;
-  readonly #wants: (told: Told) => boolean;
-  readonly #leave: () => void;
-  #waiting: Told[] = [];
-  #size = 0;
-  #wake: (() => void) | null = null;
-  #state: 'open' | 'closed' | 'slow' = 'open';
-
-  constructor(from: number, wants: (told: Told) => boolean, leave: () => void) {
-    this.from = from;
-    this.#wants = wants;
-    this.#leave = leave;
-  }
-
-  /**
-   * What comes next; null once closed.
-   * @param patience milliseconds after which a caller who only wants to look again is told `missed`
-   * @throws SlowReader when too much was waiting
-   */
-  async next(patience?: number): Promise<Told | null> {
-    const timer =
-      patience === undefined ? undefined : setTimeout(() => this.push({ missed: true }), patience);
-    try {
-      return await this.#take();
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  async #take(): Promise<Told | null> {
-    while (this.#state === 'open') {
-      const told = this.#waiting.shift();
-      if (told) {
-        this.#size -= sizeOf(told);
-        return told;
-      }
-      await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
-    if (this.#state === 'slow') throw new SlowReader();
-    return null;
-  }
-
-  push(told: Told): void {
-    if (this.#state !== 'open' || !this.#wants(told)) return;
-    this.#waiting.push(told);
-    this.#size += sizeOf(told);
-    const over = this.#waiting.length > figures.waitingEntries || this.#size > figures.waitingSize;
-    // One entry may be larger than what may wait; alone it is not waiting.
-    if (over && this.#waiting.length > 1) this.#end('slow');
-    else this.#ring();
-  }
-
-  close(): void {
-    if (this.#state === 'open') this.#end('closed');
-  }
-
-  #end(state: 'closed' | 'slow'): void {
-    this.#state = state;
-    this.#waiting = [];
-    this.#size = 0;
-    this.#leave();
-    this.#ring();
-  }
-
-  #ring(): void {
-    const wake = this.#wake;
-    this.#wake = null;
-    wake?.();
-  }
-}
-
-function sizeOf(told: Told): number {
-  return 'entry' in told ? told.entry.size : 0;
-}
 
 interface Joining {
   companyId: string;
+  conversation: string | undefined;
   wants: (told: Told) => boolean;
   resolve: (reader: FeedReader) => void;
   reject: (error: unknown) => void;
@@ -130,7 +41,7 @@ export class Feed {
   readonly #pool: Pool;
   readonly #notifications: Notifications;
   readonly #log: Log;
-  readonly #readers = new Map<string, Set<FeedReader>>();
+  readonly #readers = new Map<string, Readers>();
   readonly #listeners: ((announcement: Announcement | null) => void)[] = [];
   #joining: Joining[] = [];
   /** Entries below have been handed out. Without meaning while there are no readers. */
@@ -177,10 +88,12 @@ export class Feed {
   /**
    * Joins the feed of a company. The reader's `from` parts the log exactly: what is below is to be read from the
    * log, what is at or above comes from the reader.
+   * @param wants what of it the reader is told
+   * @param conversation the only one of which it wants to be told anything
    */
-  join(companyId: string, wants: (told: Told) => boolean): Promise<FeedReader> {
+  join(companyId: string, wants: (told: Told) => boolean, conversation?: string): Promise<FeedReader> {
     return new Promise((resolve, reject) => {
-      this.#joining.push({ companyId, wants, resolve, reject });
+      this.#joining.push({ companyId, conversation, wants, resolve, reject });
       this.#kick();
     });
   }
@@ -188,12 +101,12 @@ export class Feed {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
-    for (const readers of this.#readers.values()) for (const reader of readers) reader.close();
+    for (const readers of this.#readers.values()) for (const reader of readers.all()) reader.close();
     for (const { reject } of this.#joining.splice(0)) reject(new AppError('server_error'));
   }
 
   #tell(companyId: string, told: Told): void {
-    for (const reader of this.#readers.get(companyId) ?? []) reader.push(told);
+    for (const reader of this.#readers.get(companyId)?.of(told) ?? []) reader.push(told);
   }
 
   #announced(text: string): void {
@@ -262,13 +175,14 @@ export class Feed {
     if (joining.length > 0) this.#again = true;
   }
 
-  #admit({ companyId, wants, resolve }: Joining): void {
-    const readers = this.#readers.get(companyId) ?? new Set();
+  #admit({ companyId, conversation, wants, resolve }: Joining): void {
+    const readers = this.#readers.get(companyId) ?? new Readers();
     const reader: FeedReader = new FeedReader(this.#position, wants, () => {
-      readers.delete(reader);
+      readers.delete(reader, conversation);
       if (readers.size === 0 && this.#readers.get(companyId) === readers) this.#readers.delete(companyId);
     });
-    this.#readers.set(companyId, readers.add(reader));
+    readers.add(reader, conversation);
+    this.#readers.set(companyId, readers);
     resolve(reader);
   }
 

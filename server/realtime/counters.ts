@@ -1,6 +1,6 @@
 import { unreadTotal } from '../conversations/unread.ts';
 import { announcementOf } from '../platform/announce.ts';
-import type { FeedReader } from '../platform/feed.ts';
+import type { FeedReader } from '../platform/feed-readers.ts';
 import type { Services } from '../platform/services.ts';
 
 /** Counters are told as absolute values, at most once in so many milliseconds. */

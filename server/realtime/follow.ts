@@ -2,7 +2,7 @@ import type { Context } from '../platform/context.ts';
 import { invalidField } from '../platform/errors.ts';
 import type { Announcement } from '../platform/announce.ts';
 import { type LogEntry, readLog, sequenceOf } from '../platform/event-log.ts';
-import type { FeedReader } from '../platform/feed.ts';
+import type { FeedReader } from '../platform/feed-readers.ts';
 import { isId } from '../platform/ids.ts';
 import { interruptible } from './streams.ts';
 
@@ -45,12 +45,16 @@ export async function follow(ctx: Context, wanted: Wanted): Promise<AsyncIterabl
   if (after !== undefined && !/^\d{1,16}$/.test(after) && !isId(after))
     throw invalidField('after', 'format', "Must be an event's sequence or id.");
   const known = new Set(families);
-  const reader = await ctx.app.feed.join(ctx.companyId, (told) => {
-    if ('announcement' in told) return transient?.(told.announcement) ?? false;
-    if (!('entry' in told) || !known.has(told.entry.family)) return false;
-    if (contact && (told.entry.contactId === null || told.entry.contactId !== contact())) return false;
-    return conversation === undefined || told.entry.conversationId === conversation;
-  });
+  const reader = await ctx.app.feed.join(
+    ctx.companyId,
+    (told) => {
+      if ('announcement' in told) return transient?.(told.announcement) ?? false;
+      if (!('entry' in told) || !known.has(told.entry.family)) return false;
+      if (contact && (told.entry.contactId === null || told.entry.contactId !== contact())) return false;
+      return conversation === undefined || told.entry.conversationId === conversation;
+    },
+    conversation,
+  );
   return interruptible(run(ctx, wanted, reader), () => reader.close());
 }
 

@@ -4,7 +4,7 @@ import { presenceOf, type PresenceState } from '../conversations/presence.ts';
 import { conversationExists, conversationTargets } from '../conversations/record.ts';
 import type { Context } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
-import type { FeedReader } from '../platform/feed.ts';
+import type { FeedReader } from '../platform/feed-readers.ts';
 import { authorize, query } from '../platform/operation.ts';
 import { interruptible } from './streams.ts';
 
@@ -17,10 +17,10 @@ export const followPresence = query(
   { ...inbox, input: z.object(conversationPath), targets: conversationTargets },
   async (ctx, { conversation }) => {
     if (!(await conversationExists(ctx, conversation))) throw notFound();
-    const reader = await ctx.app.feed.join(ctx.companyId, (told) =>
-      'announcement' in told
-        ? told.announcement.type === 'presence.updated' && told.announcement.conversation === conversation
-        : 'missed' in told,
+    const reader = await ctx.app.feed.join(
+      ctx.companyId,
+      (told) => ('announcement' in told ? told.announcement.type === 'presence.updated' : 'missed' in told),
+      conversation,
     );
     return interruptible(states(ctx, conversation, reader), () => reader.close());
   },

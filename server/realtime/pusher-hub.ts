@@ -1,6 +1,6 @@
 import { presenceOf, releasePresence } from '../conversations/presence.ts';
 import { announceAt, type Announcement } from '../platform/announce.ts';
-import type { FeedReader, Told } from '../platform/feed.ts';
+import type { FeedReader, Told } from '../platform/feed-readers.ts';
 import type { Services } from '../platform/services.ts';
 import { asSystem } from '../platform/system-context.ts';
 import { inUnitOfWork } from '../platform/unit-of-work.ts';
