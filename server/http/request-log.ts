@@ -83,7 +83,12 @@ export class RequestLog {
     while (this.#rows.length > 0) {
       const rows = this.#rows.splice(0, batch);
       try {
-        await this.#pool.query(statement, [JSON.stringify(rows)]);
+        const companies = new Set(rows.map(({ company_id }) => company_id));
+        await this.#pool.query({
+          name: 'request-log',
+          text: statement,
+          values: [JSON.stringify(rows), [...companies]],
+        });
         failures = 0;
         if (this.#dropped > 0) this.#log.warn({ requests: this.#dropped }, 'requests not in the log');
         this.#dropped = 0;
@@ -103,19 +108,19 @@ export class RequestLog {
 
 /** Not of a company that is being erased: it waits for the end of that, and then there is none. */
 const statement = `
+  WITH there AS MATERIALIZED (SELECT id AS company_id FROM companies WHERE id = ANY($2) FOR KEY SHARE)
   INSERT INTO request_logs (
     company_id, id, api_key_id, user_id, surface, method, path, operation, status, code, param, duration_ms, livemode,
     replayed, idempotency_key, ip, user_agent, created_at
   )
-  SELECT company_id, given.id, api_key_id, user_id, surface, method, path, operation, status, code, param, duration_ms,
-    livemode, replayed, idempotency_key, ip, user_agent, given.created_at
+  SELECT company_id, id, api_key_id, user_id, surface, method, path, operation, status, code, param, duration_ms,
+    livemode, replayed, idempotency_key, ip, user_agent, created_at
   FROM json_to_recordset($1::json) AS given (
     company_id text, id text, api_key_id text, user_id text, surface text, method text, path text, operation text,
     status integer, code text, param text, duration_ms integer, livemode boolean, replayed boolean,
     idempotency_key text, ip text, user_agent text, created_at timestamptz
   )
-  JOIN companies ON companies.id = company_id
-  FOR KEY SHARE OF companies
+  JOIN there USING (company_id)
   ON CONFLICT DO NOTHING`;
 
 /** The surfaces that are kept, by the first part of the path. */
