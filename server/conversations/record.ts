@@ -45,7 +45,11 @@ export function withRelated(ctx: Context, rows: Prisma.Sql): Prisma.Sql {
       CASE WHEN contacts.deleted_at IS NULL THEN contacts.phone END AS "contactPhone",
       CASE WHEN contacts.deleted_at IS NULL THEN contacts.email END AS "contactEmail",
       users.display_name AS "assigneeName", users.email AS "assigneeEmail", teams.name AS "teamName",
-      coalesce(attached.tags, '[]') AS tags,
+      CASE WHEN page."tagIds" = '{}' THEN '[]'::json ELSE (
+        SELECT coalesce(json_agg(json_build_object('id', tags.id, 'name', tags.name, 'color', tags.color)
+          ORDER BY place), '[]')
+        FROM unnest(page."tagIds") WITH ORDINALITY AS used (id, place)
+        JOIN tags ON tags.company_id = ${ctx.companyId} AND tags.id = used.id) END AS tags,
       EXISTS (SELECT FROM conversation_pins pin WHERE pin.company_id = ${ctx.companyId}
         AND pin.user_id = ${user} AND pin.conversation_id = page.id) AS pinned,
       EXISTS (SELECT FROM conversation_followers follower WHERE follower.company_id = ${ctx.companyId}
@@ -53,12 +57,7 @@ export function withRelated(ctx: Context, rows: Prisma.Sql): Prisma.Sql {
     FROM (${rows}) AS page
     LEFT JOIN contacts ON contacts.company_id = ${ctx.companyId} AND contacts.id = page."contactId"
     LEFT JOIN users ON users.company_id = ${ctx.companyId} AND users.id = page."assigneeId"
-    LEFT JOIN teams ON teams.company_id = ${ctx.companyId} AND teams.id = page."teamId"
-    LEFT JOIN LATERAL (
-      SELECT json_agg(json_build_object('id', tags.id, 'name', tags.name, 'color', tags.color) ORDER BY place) AS tags
-      FROM unnest(page."tagIds") WITH ORDINALITY AS used (id, place)
-      JOIN tags ON tags.company_id = ${ctx.companyId} AND tags.id = used.id
-    ) AS attached ON page."tagIds" <> '{}'`;
+    LEFT JOIN teams ON teams.company_id = ${ctx.companyId} AND teams.id = page."teamId"`;
 }
 
 /** Conversations by id, those that exist, in no particular order. One statement. */

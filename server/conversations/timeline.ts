@@ -99,7 +99,12 @@ export async function timelinesOf(
       CASE WHEN replied.id IS NOT NULL THEN json_build_object('id', replied.id, 'text', left(replied.text, 1000),
         'authorType', replied.author_type, 'authorName', replied.author_name,
         'authorEmail', replied.author_email) END AS "replyTo",
-      mentioned.mentions
+      CASE WHEN entry.kind = 'note' THEN (
+        SELECT coalesce(json_agg(json_build_object('name', users.display_name, 'email', users.email)
+          ORDER BY mention.position), '[]')
+        FROM note_mentions mention
+        JOIN users ON users.company_id = mention.company_id AND users.id = mention.user_id
+        WHERE mention.company_id = ${companyId} AND mention.note_id = entry.id) END AS mentions
     FROM ${wanted} AS wanted (id)
     CROSS JOIN LATERAL (
       (SELECT id, 'message' AS kind, at, author_type, author_name, author_email, type, extra->>'subject' AS subject, text, direction, status,
@@ -120,13 +125,6 @@ export async function timelinesOf(
     ) AS entry
     LEFT JOIN media ON media.company_id = ${companyId} AND media.id = entry.media_id
     LEFT JOIN messages replied ON replied.company_id = ${companyId} AND replied.id = entry.reply_to_id
-    LEFT JOIN LATERAL (
-      SELECT coalesce(json_agg(json_build_object('name', users.display_name, 'email', users.email)
-        ORDER BY mention.position), '[]') AS mentions
-      FROM note_mentions mention
-      JOIN users ON users.company_id = mention.company_id AND users.id = mention.user_id
-      WHERE mention.company_id = ${companyId} AND mention.note_id = entry.id
-    ) AS mentioned ON entry.kind = 'note'
     ORDER BY wanted.id, entry.at DESC`;
   const rows = await readRows<EntryRow>(ctx, entries);
   const timelines = new Map<string, Timeline>();
