@@ -36,6 +36,25 @@ describe('a hostile body [U4]', () => {
     ['no disposition', boundary, part('Content-Type: text/plain'), 422],
     ['a huge index', boundary, part(named.replace('"file"', '"file[999999999]"')), 422],
     ['__proto__', boundary, part('Content-Disposition: form-data; name="__proto__"'), 422],
+    [
+      'cut off in a file of another name',
+      boundary,
+      part(named.replace('"file"', '"other"'), 'hello', ''),
+      400,
+    ],
+    ['cut off in a second file', boundary, part(named, 'x', '\r\n') + part(named, 'hello', ''), 422],
+    [
+      'cut off in a file of another name, after a good one',
+      boundary,
+      part(named, 'x', '\r\n') + part(named.replace('"file"', '"other"'), 'hello', ''),
+      422,
+    ],
+    [
+      'cut off in the header of a part after a file',
+      boundary,
+      part(named, 'x', '\r\n') + '--x\r\nContent-Dispo',
+      400,
+    ],
     ['a line break in the name', boundary, part(named.replace('a.txt', 'a\r\n.txt')), 201],
   ])('%s', async (_what, type, body, status) => {
     const answer = await postForm(api, new TextEncoder().encode(body), { 'Content-Type': type });

@@ -92,6 +92,8 @@ class FormReader {
         (name === 'file' && contentType !== 'text/plain'),
     });
     form.on('file', (name, stream, filename: string | undefined, _encoding, mimeType) => {
+      // A form that breaks off fails its open file as well: unheard, that error would end the process.
+      stream.on('error', () => undefined);
       if (name !== 'file') stream.resume();
       else this.#writing = this.#write(stream, filename, mimeType);
       // The parser waits for a reader of the file that is gone: for ever, if nobody tells.

@@ -132,6 +132,8 @@ export class Jobs {
       max: 3,
       schema: 'jobs',
       application_name: 'parlour-jobs',
+      // Each fetch goes through an index. A plan made while the queue was short would read all of it once it is long.
+      options: '-c enable_seqscan=off',
       useListenNotify: true,
       monitorIntervalSeconds: 5,
     });
