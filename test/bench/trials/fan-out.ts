@@ -24,6 +24,8 @@ const document = `subscription ($conversation: ID!) {
 
 /** One delivery in so many is read; of the others it counts that they came. */
 const sampled = 20;
+/** So often the writing is measured with and without listeners, one after the other. */
+const turns = 3;
 
 /** Notes reach those who follow the thread: what a delivery costs the server, and how long it is on its way. */
 function fanOut(shape: Shape): Trial {
@@ -45,12 +47,15 @@ async function measure(place: TrialPlace, shape: Shape): Promise<Finding[]> {
   const keys = await inHouse({ databaseUrl: place.url, dataDir: place.folder }, (app) =>
     createKeys(app, place.company, Math.ceil(sockets / socketsPerKey)),
   );
-  const conversations = (await readSamples(place)).conversations.slice(0, threads);
+  const { conversations } = await readSamples(place);
+  const followed = conversations.slice(0, threads);
+  const unheard = conversations.slice(threads, 2 * threads);
   const { url, pid, memory } = await startWeighed(place);
   const rest = new Rest(url, place.key);
   const writes = Math.round(perSecond * lasting);
-  const write = (n: number) =>
-    rest.ask('POST', `/conversations/${conversations[n % threads]}/notes`, { body: `Note ${n}` });
+  const writeInto = (threadsOf: readonly string[]) => (n: number) =>
+    rest.ask('POST', `/conversations/${threadsOf[n % threads]}/notes`, { body: `Note ${n}` });
+  const write = writeInto(followed);
   const tell = async () => {
     for (let n = 0; n < threads; n++) await write(n);
   };
@@ -62,7 +67,7 @@ async function measure(place: TrialPlace, shape: Shape): Promise<Finding[]> {
   for (const count of [first, sockets - first]) {
     for (const socket of await openSockets(url, keys, count, opened.length)) {
       listener.listenTo(socket);
-      subscribe(socket, conversations[Math.floor(opened.length / subscribers)] ?? '');
+      subscribe(socket, followed[Math.floor(opened.length / subscribers)] ?? '');
       opened.push(socket);
     }
     await listener.everybodyHears(tell);
@@ -73,19 +78,24 @@ async function measure(place: TrialPlace, shape: Shape): Promise<Finding[]> {
   await listener.quiet();
   listener.forget();
   const expected = writes * subscribers;
-  const cpu = await cpuDuring(pid, async () => {
-    await paced(writes, perSecond, write);
-    await listener.until(expected);
-  });
+  // A delivery costs what writing costs more where somebody listens: with the same sockets open, and in turns, for the
+  // machine is never the same for long.
+  let heard = 0;
+  let alone = 0;
+  for (let turn = 1; turn <= turns; turn++) {
+    heard += await cpuDuring(pid, async () => {
+      await paced(writes, perSecond, write);
+      await listener.until(turn * expected);
+    });
+    alone += await cpuDuring(pid, () => paced(writes, perSecond, writeInto(unheard)));
+  }
   listener.ends();
   await closeSockets(opened);
-  // What the writing costs when nobody listens.
-  const alone = await cpuDuring(pid, () => paced(writes, perSecond, write));
   await rest.close();
   const [before, after] = weighed;
   if (!before || !after) throw new Error('The server was not weighed.');
   const grown = Math.round((after.resident - before.resident) / (sockets - first) / 1_024);
-  const each = (cpu - alone) / expected;
+  const each = (heard - alone) / (turns * expected);
   const delays = await delaysOf(place.url, place.company, listener.arrivals);
   const { name } = shape;
   const rate = Math.round(perSecond * subscribers).toLocaleString('en');
