@@ -33,6 +33,7 @@ describe('tags', () => {
     [{ name: 'x'.repeat(51) }, 'name', 'max'],
     [{ name: null }, 'name', 'type'],
     [{ name: 'VIP' }, 'name', 'duplicate'],
+    [{ name: ' vip ' }, 'name', 'duplicate'],
     [{ name: 'a', color: 'red' }, 'color', 'format'],
     [{ name: 'a', color: '#12345' }, 'color', 'format'],
   ])('refuse %j', async (body, param, code) => {
@@ -53,6 +54,13 @@ describe('tags', () => {
     const unchanged = await api.patch(`/tags/${id}`, {});
     expect(unchanged.status).toBe(200);
     expect(unchanged.body.data.name).toBe('Old');
+  });
+
+  it('have one name however its accents are composed, and are told as they were sent', async () => {
+    const decomposed = 'Cafe\u0301';
+    expect((await api.post('/tags', { name: decomposed })).body.data.name).toBe(decomposed);
+    const answer = await api.post('/tags', { name: 'caf\u00e9' });
+    expect(answer.body.error.details[0]).toMatchObject({ param: 'name', code: 'duplicate' });
   });
 
   it('are listed by name and searched', async () => {

@@ -1,3 +1,4 @@
+import { inAnyCase } from '../platform/names.ts';
 import type { Services } from '../platform/services.ts';
 import type { Db } from '../platform/database.ts';
 import { invalidField } from '../platform/errors.ts';
@@ -58,9 +59,8 @@ export async function refuseTakenEmail(
   email: string,
 ): Promise<void> {
   const taken = await acrossTenants(async () => {
-    const where = { equals: email, mode: 'insensitive' } as const;
     const user = await app.prisma.user.findFirst({
-      where: { email: where, mirrorOf: null },
+      where: { email: inAnyCase(email), mirrorOf: null },
       select: { id: true },
     });
     return (

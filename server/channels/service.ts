@@ -4,6 +4,7 @@ import { ChannelCreate, ChannelPath, ChannelUpdate } from '../../schema/channels
 import type { Context } from '../platform/context.ts';
 import { invalidField, notFound } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { sameName } from '../platform/names.ts';
 import { mutation, query } from '../platform/operation.ts';
 import { columns } from '../platform/pagination.ts';
 import { readRows } from '../platform/rows.ts';
@@ -185,7 +186,7 @@ async function clearDefault(ctx: WorkContext): Promise<void> {
 }
 
 async function refuseDuplicate(ctx: WorkContext, name: string, self?: string): Promise<void> {
-  const existing = (await channelsOf(ctx)).find((row) => row.name.toLowerCase() === name.toLowerCase());
-  if (existing && existing.id !== self)
-    throw invalidField('name', 'duplicate', 'Another channel has this name.', existing.id);
+  const [existing] = await ctx.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM channels WHERE company_id = ${ctx.companyId} AND ${sameName(name)} AND id <> ${self ?? ''}`;
+  if (existing) throw invalidField('name', 'duplicate', 'Another channel has this name.', existing.id);
 }

@@ -5,6 +5,7 @@ import { signIn } from '../account/sign-in.ts';
 import { addLogin, addUser, refuseTakenEmail } from '../account/users.ts';
 import type { Db } from '../platform/database.ts';
 import { invalidField } from '../platform/errors.ts';
+import { inAnyCase } from '../platform/names.ts';
 import type { Services } from '../platform/services.ts';
 import { type SignInStep, signInStep } from '../platform/sign-in-step.ts';
 import { acrossTenants } from '../platform/tenancy.ts';
@@ -55,7 +56,7 @@ async function accept(app: Services, db: Db, { token, name, passwordHash }: Acce
   const { id, companyId, email, role, company } = await openInvitation(app, db, token);
   const now = app.clock.now();
   const without = await db.user.findFirst({
-    where: { companyId, email: { equals: email, mode: 'insensitive' }, loginId: null },
+    where: { companyId, email: inAnyCase(email), loginId: null },
   });
   const twin = company.sandbox?.id;
   if (twin === undefined) throw new Error('The company has no sandbox.');

@@ -4,6 +4,7 @@ import { InvitationCreate, InvitationPath } from '../../schema/agents.ts';
 import { conflict, invalidField, notFound } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { mailJob } from '../platform/mail.ts';
+import { inAnyCase } from '../platform/names.ts';
 import { mutation, query } from '../platform/operation.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import { asHouse } from '../platform/wall.ts';
@@ -42,7 +43,7 @@ export const createInvitation = mutation(
     const { id: roleId } = await requireGrantableRole(ctx, role);
     await refuseTaken(ctx, email);
     const now = ctx.now();
-    const same = { companyId, email: { equals: email, mode: 'insensitive' as const } };
+    const same = { companyId, email: inAnyCase(email) };
     const open = { acceptedAt: null, revokedAt: null };
     await ctx.db.invitation.updateMany({ where: { ...same, ...open }, data: { revokedAt: now } });
     if ((await ctx.db.invitation.count({ where: { companyId, ...open, expiresAt: { gt: now } } })) >= maximum)
@@ -93,7 +94,7 @@ export function hashOfToken(token: string): Uint8Array<ArrayBuffer> {
 async function refuseTaken(ctx: WorkContext, email: string): Promise<void> {
   const [taken] = await asHouse(ctx, () =>
     ctx.db.user.findMany({
-      where: { email: { equals: email, mode: 'insensitive' }, mirrorOf: null },
+      where: { email: inAnyCase(email), mirrorOf: null },
       select: { id: true, companyId: true, loginId: true },
       take: 1,
     }),

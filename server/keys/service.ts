@@ -6,6 +6,7 @@ import { newKey, withAbilities } from '../platform/auth.ts';
 import type { Context } from '../platform/context.ts';
 import { conflict, invalidField, notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
+import { inAnyCase } from '../platform/names.ts';
 import { mutation, query } from '../platform/operation.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 
@@ -139,7 +140,7 @@ async function keyUser(ctx: WorkContext, email: string | undefined) {
         ? principal.user
           ? { id: principal.user.id }
           : { role: { key: 'owner' } }
-        : { email: { equals: email, mode: 'insensitive' } }),
+        : { email: inAnyCase(email) }),
     },
     include: { role: true },
     orderBy: { createdAt: 'asc' },

@@ -5,6 +5,7 @@ import { announceAccessChange } from '../platform/access.ts';
 import type { Context } from '../platform/context.ts';
 import { conflict, forbidden, invalidField, notFound } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { sameName } from '../platform/names.ts';
 import { mutation, query } from '../platform/operation.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import { asHouse } from '../platform/wall.ts';
@@ -150,8 +151,7 @@ function holds({ principal }: WorkContext, scope: string): boolean {
 }
 
 async function refuseTakenName(ctx: WorkContext, name: string, self: string): Promise<void> {
-  const taken = await ctx.db.role.findFirst({
-    where: { companyId: ctx.companyId, name: { equals: name, mode: 'insensitive' }, id: { not: self } },
-  });
+  const [taken] = await ctx.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM roles WHERE company_id = ${ctx.companyId} AND ${sameName(name)} AND id <> ${self}`;
   if (taken) throw invalidField('name', 'duplicate', 'Another role has this name.', taken.id);
 }

@@ -5,6 +5,7 @@ import { defaultTagColor, TagCreate, TagListQuery, tagMaximum, TagUpdate } from 
 import type { Context } from '../platform/context.ts';
 import { forbidden, invalidField, notFound } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { sameName } from '../platform/names.ts';
 import { mutation, query } from '../platform/operation.ts';
 import { columns, containsText, readPage } from '../platform/pagination.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
@@ -141,6 +142,6 @@ async function lockTags(ctx: WorkContext): Promise<void> {
 
 async function refuseDuplicate(ctx: WorkContext, name: string, self?: string): Promise<void> {
   const [existing] = await ctx.db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM tags WHERE company_id = ${ctx.companyId} AND lower(name) = lower(${name}) AND id <> ${self ?? ''}`;
+    SELECT id FROM tags WHERE company_id = ${ctx.companyId} AND ${sameName(name)} AND id <> ${self ?? ''}`;
   if (existing) throw invalidField('name', 'duplicate', 'Another tag has this name.', existing.id);
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Runs of a statement that are kept. */
+/** Runs of a statement that are kept, of each size. */
 const kept = 3;
 
 /**
@@ -52,14 +52,19 @@ export function table(rows) {
   return cells.map((row) => row.map((cell, column) => cell.padEnd(widths[column])).join('  ')).join('\n');
 }
 
-/** Keeps the figures of what held in `docs/reliability/figures.json`, the last three runs of each statement. */
-export function record(rows, projectDir) {
+/**
+ * Keeps the figures of what held in `docs/reliability/figures.json`, the last three runs of each statement and size.
+ * @param {'full' | 'small'} size which figures the run took (`scaled` of `test/support/scale.ts`)
+ */
+export function record(rows, size, projectDir) {
   const file = path.join(projectDir, 'docs/reliability/figures.json');
   const known = JSON.parse(fs.readFileSync(file, 'utf8'));
   const on = new Date().toISOString().slice(0, 10);
   for (const { id, figure, verdict, seconds } of rows) {
-    if (verdict === 'holds' && figure !== '–')
-      known[id] = [...(known[id] ?? []), { figure, seconds, on }].slice(-kept);
+    if (verdict !== 'holds' || figure === '–') continue;
+    const runs = [...(known[id] ?? []), { figure, size, seconds, on }];
+    const full = runs.filter((run) => run.size === 'full').slice(-kept);
+    known[id] = [...runs.filter((run) => run.size === 'small').slice(-kept), ...full];
   }
   fs.writeFileSync(file, `${JSON.stringify(known, null, 2)}\n`);
 }

@@ -50,7 +50,7 @@ function tellFigures() {
   if (!fs.existsSync(resultFile)) return;
   const rows = rowsOf(JSON.parse(fs.readFileSync(resultFile, 'utf8')), reachedFile);
   if (process.env.FAULTS) process.stdout.write(`${table(rows)}\n`);
-  if (process.env.RECORD) record(rows, projectDir);
+  if (process.env.RECORD) record(rows, process.env.FAULTS === 'full' ? 'full' : 'small', projectDir);
 }
 
 let totals = { passed: 0, failed: 1 };

@@ -1,11 +1,12 @@
 // `npm run statements`: writes docs/reliability/README.md from the statements, the titles of tests and recorded runs.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Proof, proofs, recorded, sections, type Statement } from './statements.ts';
+import { type Proof, proofs, recorded, type Run, sections, type Statement } from './statements.ts';
 
 const proven = proofs();
 
 function commandFor({ file }: Proof): string {
+  if (file.startsWith('test/fuzz/')) return 'npm run fuzz';
   return file.startsWith('test/faults/') || file.endsWith('kill.test.ts')
     ? `npm run faults -- ${path.basename(file, '.test.ts')}`
     : `npm test -- ${file}`;
@@ -14,11 +15,18 @@ function commandFor({ file }: Proof): string {
 function row(statement: Statement): string {
   const { id, tier, says, figure } = statement;
   const tests = proven.get(id) ?? [];
-  const runs = (recorded[id] ?? []).map((run) => `${run.figure} (${run.seconds} s, ${run.on})`);
+  const runs = runsOf(id).map((run) => `${run.figure} (${run.seconds} s, ${run.on})`);
   const reached = runs.length > 0 ? runs.join('<br>') : tests.length > 0 && tier === 'P' ? 'each run' : '–';
   const names = tests.map(({ title }) => title.replaceAll('|', '\\|')).join('<br>');
   const commands = [...new Set(tests.map(commandFor))].map((command) => `\`${command}\``).join('<br>');
   return `| ${[id, tier, says, figure, reached, names || '–', commands || '–'].join(' | ')} |`;
+}
+
+/** Small runs tell something as long as there are not three in full. */
+function runsOf(id: string): Run[] {
+  const runs = recorded[id] ?? [];
+  const full = runs.filter(({ size }) => size === 'full');
+  return full.length >= 3 ? full : runs;
 }
 
 const tables = sections.map(

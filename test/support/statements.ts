@@ -24,6 +24,8 @@ export interface Section {
 /** A run that reached a figure. */
 export interface Run {
   figure: string;
+  /** Whether it took the figures that are asked for, or small ones. */
+  size: 'full' | 'small';
   seconds: number;
   /** Day of the run. */
   on: string;
@@ -37,7 +39,7 @@ export interface Proof {
 
 export const sections = read<Section[]>('statements.json');
 export const statements = sections.flatMap((one) => one.statements);
-/** The last runs of each statement that were recorded. */
+/** The last three runs of each statement and size that were recorded. */
 export const recorded = read<Record<string, Run[]>>('figures.json');
 
 /** The tests that prove each statement, by the ids at the end of their titles: `… [I2]` or `… [S1, S3]`. */
