@@ -55,8 +55,8 @@ export interface BenchOptions extends Effort {
   minutes?: number;
   /** Flags of Node for Parlour's process. */
   flags?: readonly string[];
-  /** Called after each operation, with the span in which it was measured; a trial has servers of its own, and none. */
-  told?: (outcome: Outcome | OwnOutcome | TrialOutcome | Failure, span?: Span) => void;
+  /** Called after each operation and trial, with the span in which it was measured. */
+  told?: (outcome: Outcome | OwnOutcome | TrialOutcome | Failure, span: Span) => void;
 }
 
 /** From when to when, in microseconds of the machine's monotonic clock, which is that of a profile too. */
@@ -95,9 +95,10 @@ export async function runBench(
     await measureOperations(database, samples, operations, result, { ...options, told });
   for (const trial of trials.filter(chosen)) {
     await vacuum(database.url);
+    const from = monotonic();
     const outcome = await runTrial(trial, database, { small, minutes, flags });
     result.trials.push(outcome);
-    told(outcome);
+    told(outcome, { from, to: monotonic() });
   }
   return result;
 }
@@ -135,9 +136,10 @@ async function measureOperations(
       peers.postgraphile = await started(startPostgraphile(database));
     const meter = await Meter.open(database.url, database.key);
     const attempt = async (name: string, measure: () => Promise<Outcome | OwnOutcome>) => {
+      let from = monotonic();
       try {
         await vacuum(database.url);
-        const from = monotonic();
+        from = monotonic();
         const outcome = await measure();
         if ('ratio' in outcome) result.outcomes.push(outcome);
         else result.own.push(outcome);
@@ -145,7 +147,7 @@ async function measureOperations(
       } catch (error) {
         const failed = { name, failure: error instanceof Error ? error.message : String(error) };
         result.failures.push(failed);
-        told(failed);
+        told(failed, { from, to: monotonic() });
       }
     };
     try {

@@ -5,10 +5,11 @@ import { z } from 'zod';
 import type { Span } from './bench.ts';
 import type { Figures } from './figures.ts';
 
-/** An operation and the time in which it was measured. */
+/** An operation or a trial and the time in which it was measured. */
 export interface Profiled extends Span {
   name: string;
-  parlour: Figures;
+  /** Of each request; null for a trial, which has a server of its own and is told as a whole. */
+  figures: Figures | null;
 }
 
 const CpuProfile = z.object({
@@ -26,6 +27,8 @@ type CpuProfile = z.infer<typeof CpuProfile>;
 
 interface Share {
   name: string;
+  /** In microseconds. */
+  time: number;
   /** Of the time in which the process was busy, 0 to 1. */
   share: number;
 }
@@ -44,11 +47,8 @@ export function writeProfiles(profiles: string, operations: readonly Profiled[],
     CpuProfile.parse(JSON.parse(readFileSync(path.join(profiles, name), 'utf8'))),
   );
   return operations.flatMap((operation) => {
-    const profile = read.find(({ startTime, timeDeltas }) => {
-      const end = timeDeltas.reduce((sum, delta) => sum + delta, startTime);
-      return startTime <= operation.from && end >= operation.to;
-    });
-    if (!profile) return [];
+    const [profile] = read.toSorted((a, b) => overlap(b, operation) - overlap(a, operation));
+    if (!profile || overlap(profile, operation) === 0) return [];
     const table = markdown(operation, profile);
     const name = operation.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
     writeFileSync(path.join(folder, `${name}.md`), table);
@@ -56,25 +56,40 @@ export function writeProfiles(profiles: string, operations: readonly Profiled[],
   });
 }
 
+/** Microseconds that both cover: of a server that was measured all of it, of the server of a trial all that it lived. */
+function overlap({ startTime, timeDeltas }: CpuProfile, { from, to }: Span): number {
+  const end = timeDeltas.reduce((sum, delta) => sum + delta, startTime);
+  return Math.max(0, Math.min(end, to) - Math.max(startTime, from));
+}
+
 function markdown(operation: Profiled, profile: CpuProfile): string {
-  const { name, parlour } = operation;
-  const us = ({ share }: Share) => (share * parlour.server).toFixed(share * parlour.server < 10 ? 1 : 0);
+  const { name, figures } = operation;
+  const told = ({ share, time }: Share) => {
+    if (figures === null) return `${(time / 1_000).toFixed(0)} ms`;
+    const us = share * figures.server;
+    return us.toFixed(us < 10 ? 1 : 0);
+  };
   const rows = (shares: readonly Share[]) =>
     shares
       .slice(0, shown)
-      .map((one) => `| ${one.name} | ${(one.share * 100).toFixed(1)} % | ${us(one)} |`)
+      .map((one) => `| ${one.name} | ${(one.share * 100).toFixed(1)} % | ${told(one)} |`)
       .join('\n');
+  const what =
+    figures === null
+      ? `the whole life of Parlour's
+process in it, its start included`
+      : `${figures.server.toFixed(0)} µs of CPU for each request in
+Parlour's process, the profiler's own included, and ${figures.postgres.toFixed(0)} µs in PostgreSQL`;
   return `# ${name}: where the time goes
 
-Made by \`npm run bench -- --profile --only "${name}"\`: ${parlour.server.toFixed(0)} µs of CPU for each request in
-Parlour's process, the profiler's own included, and ${parlour.postgres.toFixed(0)} µs in PostgreSQL. The time of a
+Made by \`npm run bench -- --profile --only "${name}"\`: ${what}. The time of a
 function is its own, without those it calls.
 
-| package or folder | share | µs |
+| package or folder | share | ${figures === null ? 'time' : 'µs'} |
 | --- | --- | --- |
 ${rows(sharesOf(profile, operation, placeOf))}
 
-| function | share | µs |
+| function | share | ${figures === null ? 'time' : 'µs'} |
 | --- | --- | --- |
 ${rows(sharesOf(profile, operation, functionOf))}
 `;
@@ -103,7 +118,7 @@ function sharesOf(profile: CpuProfile, { from, to }: Span, nameOf: (frame: Frame
     busy += length;
   }
   return [...times]
-    .map(([name, time]) => ({ name, share: time / Math.max(1, busy) }))
+    .map(([name, time]) => ({ name, time, share: time / Math.max(1, busy) }))
     .toSorted((a, b) => b.share - a.share);
 }
 

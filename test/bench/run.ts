@@ -69,7 +69,8 @@ async function measure(): Promise<void> {
             : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, '--cpu-prof-interval=500'],
         told(outcome, span) {
           told(summary(outcome));
-          if (span && 'parlour' in outcome) spans.push({ ...outcome, ...span });
+          if ('parlour' in outcome) spans.push({ name: outcome.name, figures: outcome.parlour, ...span });
+          else if ('findings' in outcome) spans.push({ name: outcome.name, figures: null, ...span });
         },
       });
       if (result.proven > 0) told(`${result.proven} answers of both were equal.`);
