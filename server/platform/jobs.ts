@@ -142,8 +142,22 @@ export class Jobs {
 
   async start(): Promise<void> {
     await this.#boss.start();
+    await this.#plan();
     // Requests enqueue these, also in a process that works on no queue.
     for (const name of enqueued) await this.#boss.createQueue(name, queueOptions);
+  }
+
+  /**
+   * A queue is mostly empty, and statistics of that moment say that a name has no jobs: with thousands that come at once
+   * a fetch then read all of them for each job, 168 ms instead of 1. Without statistics of names it looks jobs up by id.
+   */
+  async #plan(): Promise<void> {
+    await this.#boss.getDb().executeSql(`DO $$ BEGIN
+      IF (SELECT attstattarget FROM pg_attribute WHERE attrelid = 'jobs.job_common'::regclass AND attname = 'name')
+        IS DISTINCT FROM 0 THEN
+        ALTER TABLE jobs.job_common ALTER COLUMN name SET STATISTICS 0;
+      END IF;
+    END $$`);
   }
 
   async stop(): Promise<void> {

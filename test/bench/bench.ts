@@ -1,4 +1,4 @@
-import { type BenchDatabase, vacuum } from './database.ts';
+import { type BenchDatabase, untilIdle, vacuum } from './database.ts';
 import { type Figures, figuresOf, type Ratio, ratioOf } from './figures.ts';
 import { graphqlOperations } from './graphql-operations.ts';
 import { bulkOperations, ownOperations } from './own-operations.ts';
@@ -144,6 +144,7 @@ async function measureOperations(
         if ('ratio' in outcome) result.outcomes.push(outcome);
         else result.own.push(outcome);
         told(outcome, { from, to: monotonic() });
+        await untilIdle(database.url);
       } catch (error) {
         const failed = { name, failure: error instanceof Error ? error.message : String(error) };
         result.failures.push(failed);

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts';
@@ -22,6 +23,25 @@ const Kept = z.object({ company: z.string(), user: z.string(), key: z.string() }
 /* The same for both sides: no vacuum that happens to fall into one of them, but {@link vacuum} before both. When something was committed is kept, to
    tell how long it took from there. */
 const settings = { autovacuum: 'off', max_connections: '200', track_commit_timestamp: 'on' };
+
+/** How long workers may go on with what an operation has left to them, in milliseconds; what then remains is thrown away. */
+const patience = 60_000;
+
+/** Waits until workers have done what is due, so that nothing is measured beside what was measured before it. */
+export async function untilIdle(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'benchmark' });
+  await client.connect();
+  try {
+    const end = performance.now() + patience;
+    const due = "FROM jobs.job WHERE state < 'completed' AND start_after <= now()";
+    while ((await client.query(`SELECT 1 ${due} LIMIT 1`)).rowCount !== 0) {
+      if (performance.now() > end) return void (await client.query(`DELETE ${due}`));
+      await wait(200);
+    }
+  } finally {
+    await client.end();
+  }
+}
 
 /** Cleans up after what was measured before, as a PostgreSQL that is left alone does every minute. */
 export async function vacuum(url: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { BenchDatabase } from './database.ts';
+import { type BenchDatabase, untilIdle } from './database.ts';
 import { type MeasuredServer, startParlour } from './servers.ts';
 
 /** A figure that has no counterpart in the yardstick. */
@@ -60,6 +60,7 @@ export async function runTrial(
   const outcome = { name, findings: [] as Finding[], failure: null as string | null };
   try {
     outcome.findings = await run({ company, user, key, url, empty, small, minutes, folder, parlour });
+    if (servers.length > 0) await untilIdle(url);
   } catch (error) {
     const logs = servers.map((server) => server.said());
     outcome.failure = [error instanceof Error ? error.message : String(error), ...logs].join('\n');
