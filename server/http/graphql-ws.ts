@@ -14,6 +14,7 @@ import { engine } from './graphql.ts';
 import { endsSlowReader, type GraphqlEngine } from './graphql-engine.ts';
 import { graphqlError } from './graphql-errors.ts';
 import type { Prepared } from './graphql-prepare.ts';
+import { sendResults } from './graphql-ws-results.ts';
 import { sameOrigin } from './origin.ts';
 import {
   type Closing,
@@ -113,6 +114,10 @@ export function graphqlSockets(app: App, door: Door): SocketPath {
     },
     onSubscribe: ({ extra, subscriptions }, _id, payload) =>
       prepare(app, door, extra, payload, Object.keys(subscriptions).length),
+    onOperation: ({ extra }, id, _payload, _args, result) =>
+      Symbol.asyncIterator in result
+        ? sendResults(result[Symbol.asyncIterator](), id, (text) => sendText(extra.socket, text))
+        : undefined,
     onNext: ({ extra }, _id, _payload, _args, result) => {
       if (endsSlowReader(result)) closeSocket(extra.socket, slowReader);
     },

@@ -1,33 +1,46 @@
 /**
  * A stream made of another one: each item through `step`, undefined is left out. Leaving reaches the source at once,
- * also while it waits, which a generator around it would only do after its next item.
+ * also while it waits.
+ * @param left called once, when it is over
  */
 export function mapStream<From, To>(
   source: AsyncIterableIterator<From>,
   step: (item: From) => To | undefined | Promise<To | undefined>,
   left: () => void = () => {},
 ): AsyncIterableIterator<To> {
-  const steps = mapped(source, step, left);
-  return interruptible(steps, async () => {
-    left();
+  let over = false;
+  const end = () => {
+    if (!over) left();
+    over = true;
+  };
+  const leave = async () => {
+    end();
     await source.return?.();
-  });
-}
-
-async function* mapped<From, To>(
-  source: AsyncIterable<From>,
-  step: (item: From) => To | undefined | Promise<To | undefined>,
-  left: () => void,
-): AsyncGenerator<To, undefined, undefined> {
-  try {
-    for await (const item of source) {
-      const made: To | undefined = await step(item);
-      if (made !== undefined) yield made;
-    }
-  } finally {
-    left();
-  }
-  return undefined;
+  };
+  // No generator: thousands of these wait for one event, and each of its turns would cost several more.
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      try {
+        // A source that was left has no more items.
+        for (let item = await source.next(); !item.done; item = await source.next()) {
+          const made = await step(item.value);
+          if (made !== undefined) return { done: false, value: made };
+        }
+      } catch (error) {
+        await leave();
+        throw error;
+      }
+      end();
+      return { done: true, value: undefined };
+    },
+    async return() {
+      await leave();
+      return { done: true, value: undefined };
+    },
+  };
 }
 
 /** A generator that can be left while it waits: `wake` makes what it waits for come to an end. */

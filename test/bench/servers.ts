@@ -21,6 +21,13 @@ export interface MeasuredServer {
 
 type Measured = Dataset & { url: string };
 
+/** Those that run: a run that is given up takes them along, or they would work beside the next one. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 export function startYardstick({ url, company, user }: Measured): Promise<MeasuredServer> {
   return start('yardstick', ['test/bench/yardstick.ts'], {
     DATABASE_URL: url,
@@ -83,6 +90,8 @@ async function start(
     env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   // The log is written and read, as under a supervisor; what it says is kept for a server that does not start.
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4_000)));

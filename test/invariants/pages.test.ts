@@ -15,6 +15,11 @@ const limits = [100, 25, 2, 1];
 
 const moment = '2026-03-01T09:30:00Z';
 
+interface Item {
+  id: string;
+  contact: { id: string };
+}
+
 interface List {
   table: string;
   /** What its order goes by; set here where the rows come from elsewhere. */
@@ -24,7 +29,7 @@ interface List {
   /** Which rows of the table it has. */
   only?: string;
   /** What tells its items apart, where that is not `id`: in an item and in the table. */
-  key?: { of: (item: Record<string, any>) => string; column: string };
+  key?: { of: (item: Item) => string; column: string };
 }
 
 const lists: Record<string, List> = {
@@ -129,7 +134,7 @@ async function walk(name: string, { input, key }: List, limit: number): Promise<
     const answer = await page.query(name, { ...input?.(), limit, ...(cursor === '' ? {} : { cursor }) });
     expect(answer.status, answer.text).toBe(200);
     const { data, meta } = answer.body.result.data;
-    found.push(...data.map((item: Record<string, any>) => (key ? key.of(item) : item['id'])));
+    found.push(...data.map((item: Item) => (key ? key.of(item) : item.id)));
     expect(meta.has_more).toBe(meta.next_cursor !== null);
     // A page is full as long as there is another.
     expect(data).toHaveLength(meta.has_more ? limit : data.length);
