@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type Channel as ChannelRow, Prisma } from '../../prisma/generated/client/client.ts';
 import { ChannelCreate, ChannelPath, ChannelUpdate } from '../../schema/channels.ts';
 import type { Context } from '../platform/context.ts';
-import { invalidField, notFound } from '../platform/errors.ts';
+import { notFound } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { sameName } from '../platform/names.ts';
+import { refuseTakenName } from '../platform/names.ts';
 import { mutation, query } from '../platform/operation.ts';
 import { columns } from '../platform/pagination.ts';
 import { readRows } from '../platform/rows.ts';
@@ -70,7 +70,7 @@ export const createChannel = mutation(
   },
   async (ctx, input) => {
     await lockChannels(ctx);
-    await refuseDuplicate(ctx, input.name);
+    await refuseTakenName(ctx, 'channel', input.name);
     const others = await ctx.db.channel.count({ where: { companyId: ctx.companyId } });
     const isDefault = input.is_default ?? others === 0;
     if (isDefault) await clearDefault(ctx);
@@ -114,7 +114,7 @@ export const updateChannel = mutation(
     await lockChannels(ctx);
     const before = await findChannel(ctx, channel);
     if (!before) throw notFound();
-    if (input.name !== undefined) await refuseDuplicate(ctx, input.name, before.id);
+    if (input.name !== undefined) await refuseTakenName(ctx, 'channel', input.name, before.id);
     if (input.is_default === true) await clearDefault(ctx);
     const { config, credentials } = separate(before.kind, input);
     if (config || credentials) await ctx.enqueue('channels.templates', { channelId: before.id });
@@ -183,10 +183,4 @@ async function clearDefault(ctx: WorkContext): Promise<void> {
     where: { companyId: ctx.companyId, isDefault: true },
     data: { isDefault: false, updatedAt: ctx.now() },
   });
-}
-
-async function refuseDuplicate(ctx: WorkContext, name: string, self?: string): Promise<void> {
-  const [existing] = await ctx.db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM channels WHERE company_id = ${ctx.companyId} AND ${sameName(name)} AND id <> ${self ?? ''}`;
-  if (existing) throw invalidField('name', 'duplicate', 'Another channel has this name.', existing.id);
 }

@@ -1,6 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context } from '../platform/context.ts';
-import { foldedPattern } from '../platform/pagination.ts';
+import { foldedPattern, literally } from '../platform/pagination.ts';
 import { readRows } from '../platform/rows.ts';
 
 /** With more matches than this a word counts as common. */
@@ -133,5 +133,5 @@ function among(column: 'id' | 'contact_id', ids: readonly string[]): Prisma.Sql 
 
 /** A pattern of any text that has this one in it. */
 export function like(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return `%${literally(text)}%`;
 }

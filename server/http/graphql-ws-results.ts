@@ -1,4 +1,5 @@
 import type { ExecutionResult } from 'graphql-ws';
+import { mapStream } from '../platform/streams.ts';
 
 /** The text of a result that many sockets are sent. */
 const texts = new WeakMap<object, string>();
@@ -15,25 +16,14 @@ export function sendResults(
   send: (text: string) => Promise<void>,
 ): AsyncIterableIterator<ExecutionResult> {
   const head = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
-  return {
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-    async next() {
-      for (;;) {
-        const item = await results.next();
-        if (item.done || item.value.errors) return item;
-        await send(`${head}${textOf(item.value)}}`);
-      }
-    },
-    async return() {
-      await results.return?.();
-      return { done: true, value: undefined };
-    },
-  };
+  return mapStream(results, async (result) => {
+    if (result.errors) return result;
+    await send(`${head}${jsonOf(result)}}`);
+    return undefined;
+  });
 }
 
-function textOf(result: ExecutionResult): string {
+function jsonOf(result: ExecutionResult): string {
   const known = texts.get(result);
   if (known !== undefined) return known;
   const text = JSON.stringify(result);

@@ -187,6 +187,11 @@ export function containsText(column: string, text: string): Prisma.Sql {
   return Prisma.sql`${Prisma.raw(column)} LIKE ${foldedPattern(text)}`;
 }
 
+/** A text as itself in a pattern, where `_` and `%` stand for others. */
+export function literally(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
+
 /** The pattern of `containsText`. */
 export function foldedPattern(text: string): Prisma.Sql {
   return Prisma.sql`'%' || regexp_replace(fold_text(${text}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;

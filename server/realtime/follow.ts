@@ -4,7 +4,7 @@ import type { Announcement } from '../platform/announce.ts';
 import { type LogEntry, readLog, sequenceOf } from '../platform/event-log.ts';
 import type { FeedReader } from '../platform/feed-readers.ts';
 import { isId } from '../platform/ids.ts';
-import { interruptible } from './streams.ts';
+import { interruptible } from '../platform/streams.ts';
 
 /** What a follower is given: entries of the log in order, each once. */
 export type Followed = { entry: LogEntry } | { announcement: Announcement } | Resync;

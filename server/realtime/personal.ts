@@ -3,7 +3,7 @@ import { countUnread } from '../notifications/record.ts';
 import type { Announcement } from '../platform/announce.ts';
 import { query } from '../platform/operation.ts';
 import { follow } from './follow.ts';
-import { mapStream } from './streams.ts';
+import { mapStream } from '../platform/streams.ts';
 
 /** What is told to one agent alone. */
 export interface PersonalNews {

@@ -6,7 +6,7 @@ import type { Context } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
 import type { FeedReader } from '../platform/feed-readers.ts';
 import { authorize, query } from '../platform/operation.ts';
-import { interruptible } from './streams.ts';
+import { interruptible } from '../platform/streams.ts';
 
 const inbox = { access: 'inbox.access' } as const;
 /** A lock or typing flag that is not renewed ends without anybody telling: looked at again after these, in ms. */

@@ -16,7 +16,7 @@ import { viewCondition } from '../views/standard.ts';
 import { timelineEntryOf } from './entries.ts';
 import { mayRead, readableFamilies } from './events.ts';
 import { type Followed, follow, isResync, type Resync } from './follow.ts';
-import { mapStream } from './streams.ts';
+import { mapStream } from '../platform/streams.ts';
 
 /** All events of the company that the caller may read, in the order of the log. */
 export const followEvents = query(

@@ -5,7 +5,7 @@ import { announceAccessChange } from '../platform/access.ts';
 import type { Context } from '../platform/context.ts';
 import { conflict, forbidden, invalidField, notFound } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { sameName } from '../platform/names.ts';
+import { refuseTakenName } from '../platform/names.ts';
 import { mutation, query } from '../platform/operation.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import { asHouse } from '../platform/wall.ts';
@@ -31,7 +31,7 @@ export const createRole = mutation({ ...admin, input: RoleCreate }, async (ctx, 
   const { companyId } = ctx;
   const id = newId();
   const now = ctx.now();
-  await refuseTakenName(ctx, name, id);
+  await refuseTakenName(ctx, 'role', name, id);
   if ((await ctx.db.role.count({ where: { companyId } })) >= maximum)
     throw conflict(`A company has at most ${maximum} roles.`);
   const granted = grantable(ctx, permissions);
@@ -50,7 +50,7 @@ export const updateRole = mutation(
   async (ctx, { role, name, permissions }) => {
     const before = await requireRole(ctx, role);
     if (before.key === 'owner') throw conflict('The Owner may do everything, always.');
-    if (name !== undefined) await refuseTakenName(ctx, name, before.id);
+    if (name !== undefined) await refuseTakenName(ctx, 'role', name, before.id);
     const added = permissions?.filter((scope) => !before.permissions.includes(scope)) ?? [];
     grantable(ctx, added, permissions);
     const data = {
@@ -148,10 +148,4 @@ function grantable(ctx: WorkContext, asked: readonly Scope[], all: readonly Scop
 function holds({ principal }: WorkContext, scope: string): boolean {
   if (principal.kind === 'api_key') throw forbidden();
   return principal.kind === 'system' || (principal.grants as ReadonlySet<string>).has(scope);
-}
-
-async function refuseTakenName(ctx: WorkContext, name: string, self: string): Promise<void> {
-  const [taken] = await ctx.db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM roles WHERE company_id = ${ctx.companyId} AND ${sameName(name)} AND id <> ${self}`;
-  if (taken) throw invalidField('name', 'duplicate', 'Another role has this name.', taken.id);
 }

@@ -5,7 +5,7 @@ import { defaultTagColor, TagCreate, TagListQuery, tagMaximum, TagUpdate } from 
 import type { Context } from '../platform/context.ts';
 import { forbidden, invalidField, notFound } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { sameName } from '../platform/names.ts';
+import { refuseTakenName } from '../platform/names.ts';
 import { mutation, query } from '../platform/operation.ts';
 import { columns, containsText, readPage } from '../platform/pagination.ts';
 import type { WorkContext } from '../platform/unit-of-work.ts';
@@ -73,7 +73,7 @@ export const listTags = query({ access: 'inbox.access', input: TagListQuery }, (
 
 export const createTag = mutation({ access: 'tags.manage', input: TagCreate }, async (ctx, input) => {
   await lockTags(ctx);
-  await refuseDuplicate(ctx, input.name);
+  await refuseTakenName(ctx, 'tag', input.name);
   if ((await ctx.db.tag.count({ where: { companyId: ctx.companyId } })) >= tagMaximum) {
     throw invalidField('name', 'max', `A company has at most ${tagMaximum} tags.`);
   }
@@ -101,7 +101,7 @@ export const updateTag = mutation(
       ...(color === undefined || color === before.color ? {} : { color }),
     };
     if (Object.keys(changes).length === 0) return before;
-    if (changes.name !== undefined) await refuseDuplicate(ctx, changes.name, before.id);
+    if (changes.name !== undefined) await refuseTakenName(ctx, 'tag', changes.name, before.id);
     const row = await ctx.db.tag.update({
       where: { companyId_id: { companyId: ctx.companyId, id: before.id } },
       data: { ...changes, version: { increment: 1 }, updatedAt: ctx.now() },
@@ -138,10 +138,4 @@ async function requireOwnTag(ctx: WorkContext, id: string): Promise<CountedTag> 
 /** Changes of one company's tags follow each other, so that names and their number can be checked before writing. */
 async function lockTags(ctx: WorkContext): Promise<void> {
   await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`tags:${ctx.companyId}`}, 0))`;
-}
-
-async function refuseDuplicate(ctx: WorkContext, name: string, self?: string): Promise<void> {
-  const [existing] = await ctx.db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM tags WHERE company_id = ${ctx.companyId} AND ${sameName(name)} AND id <> ${self ?? ''}`;
-  if (existing) throw invalidField('name', 'duplicate', 'Another tag has this name.', existing.id);
 }

@@ -5,7 +5,7 @@ import type { Announcement } from '../platform/announce.ts';
 import type { Context } from '../platform/context.ts';
 import { query } from '../platform/operation.ts';
 import { type Followed, follow, isResync } from '../realtime/follow.ts';
-import { mapStream } from '../realtime/streams.ts';
+import { mapStream } from '../platform/streams.ts';
 import { visitorChannel, visitorOf } from './channel.ts';
 import { contactOfVisitor } from './contact.ts';
 import { presentToVisitor, visitorMessage, type VisitorMessage } from './messages.ts';

@@ -55,8 +55,8 @@ export interface BenchOptions extends Effort {
   minutes?: number;
   /** Flags of Node for Parlour's process. */
   flags?: readonly string[];
-  /** Called after each operation and trial, with the span in which it was measured. */
-  told?: (outcome: Outcome | OwnOutcome | TrialOutcome | Failure, span: Span) => void;
+  /** Called after each operation and trial, with the span in which it was measured; a failure has none. */
+  told?: (outcome: Outcome | OwnOutcome | TrialOutcome | Failure, span?: Span) => void;
 }
 
 /** From when to when, in microseconds of the machine's monotonic clock, which is that of a profile too. */
@@ -136,10 +136,9 @@ async function measureOperations(
       peers.postgraphile = await started(startPostgraphile(database));
     const meter = await Meter.open(database.url, database.key);
     const attempt = async (name: string, measure: () => Promise<Outcome | OwnOutcome>) => {
-      let from = monotonic();
       try {
         await vacuum(database.url);
-        from = monotonic();
+        const from = monotonic();
         const outcome = await measure();
         if ('ratio' in outcome) result.outcomes.push(outcome);
         else result.own.push(outcome);
@@ -148,7 +147,7 @@ async function measureOperations(
       } catch (error) {
         const failed = { name, failure: error instanceof Error ? error.message : String(error) };
         result.failures.push(failed);
-        told(failed, { from, to: monotonic() });
+        told(failed);
       }
     };
     try {

@@ -69,6 +69,7 @@ async function measure(): Promise<void> {
             : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, '--cpu-prof-interval=500'],
         told(outcome, span) {
           told(summary(outcome));
+          if (!span) return;
           if ('parlour' in outcome) spans.push({ name: outcome.name, figures: outcome.parlour, ...span });
           else if ('findings' in outcome) spans.push({ name: outcome.name, figures: null, ...span });
         },

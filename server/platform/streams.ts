@@ -4,7 +4,7 @@
  * @param left called once, when it is over
  */
 export function mapStream<From, To>(
-  source: AsyncIterableIterator<From>,
+  source: AsyncIterator<From>,
   step: (item: From) => To | undefined | Promise<To | undefined>,
   left: () => void = () => {},
 ): AsyncIterableIterator<To> {
