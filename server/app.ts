@@ -9,6 +9,7 @@ import type { App } from './http/app.ts';
 import { receiveWebhook } from './channels/webhook.ts';
 import { Backlog } from './http/backlog.ts';
 import { expressApp } from './http/express-app.ts';
+import { frontDoor } from './http/front-door.ts';
 import { createEngine } from './http/graphql-engine.ts';
 import { graphqlSockets, ownDoor } from './http/graphql-ws.ts';
 import { answerMalformed } from './http/malformed.ts';
@@ -76,7 +77,7 @@ export async function createApp({
   app.backlog.start();
   const webchat = { ...webchatServices(app), engine: createEngine(visitorSchema) };
   const identity = lazyIdentity(app);
-  const handler = expressApp(app, appRouter, {
+  const pages = expressApp(app, appRouter, {
     findMedia: (token) => findPublicMedia(app, token),
     receiveWebhook: (channelId, call) => receiveWebhook(app, channelId, call),
     webchat,
@@ -89,6 +90,7 @@ export async function createApp({
       ...closingSteps(app, identity),
     ],
   });
+  const handler = frontDoor(app, appRouter, pages);
   const server = createServer(
     {
       headersTimeout: 10_000,

@@ -1,13 +1,13 @@
-import type { NextFunction, Request, Response } from 'express';
 import type { Context } from '../platform/context.ts';
 import type { App } from './app.ts';
+import type { HttpRequest, HttpResponse } from './exchange.ts';
 
 /**
  * One line a request at level `debug`, and `warn` for one the client gave up: ids and figures, no query, no body.
  * The route is a pattern or operation name, never a path with what somebody typed.
  */
 export function accessLog(app: App) {
-  return (request: Request, response: Response, next: NextFunction): void => {
+  return (request: HttpRequest, response: HttpResponse): void => {
     const start = performance.now();
     response.once('close', () => {
       if (response.writableFinished && !app.log.isLevelEnabled('debug')) return;
@@ -25,6 +25,5 @@ export function accessLog(app: App) {
       if (response.writableFinished) app.log.debug(line, 'request');
       else app.log.warn(line, 'request ended early');
     });
-    next();
   };
 }

@@ -1,4 +1,3 @@
-import type { NextFunction, Request, Response } from 'express';
 import { AppError } from '../platform/errors.ts';
 import type { App } from './app.ts';
 
@@ -10,13 +9,12 @@ const maximumWait = 5_000;
 /**
  * Answers at once what would only wait: 500 with `Retry-After` while more asks for the database than it can answer,
  * or while it does not answer at all. What was let in is not given up for that.
+ * @throws AppError `server_error`
  */
-export function admission({ pool, metrics }: App) {
-  return (_request: Request, _response: Response, next: NextFunction): void => {
-    const wait = Math.max(pool.longestWait, pool.shortestWait);
-    const full = pool.queueLength >= maximumWaiting || wait > maximumWait;
-    if (!pool.hangs && !full) return next();
-    metrics.refusedAtTheDoor();
-    next(new AppError('server_error', undefined, { retryAfter: 1 }));
-  };
+export function requireRoom({ pool, metrics }: App): void {
+  const wait = Math.max(pool.longestWait, pool.shortestWait);
+  const full = pool.queueLength >= maximumWaiting || wait > maximumWait;
+  if (!pool.hangs && !full) return;
+  metrics.refusedAtTheDoor();
+  throw new AppError('server_error', undefined, { retryAfter: 1 });
 }

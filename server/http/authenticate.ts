@@ -1,22 +1,10 @@
-import type { NextFunction, Request, Response } from 'express';
 import type { App } from './app.ts';
 import type { Principal } from '../platform/context.ts';
 import { requireOwnPage } from './origin.ts';
 import { AppError } from '../platform/errors.ts';
+import type { HttpRequest, HttpResponse } from './exchange.ts';
 import { setBudget, setMode } from './headers.ts';
 import type { Budget } from '../platform/services.ts';
-
-/**
- * Who calls? Without a valid key: 401 counted against the address, or 429 when that budget is gone.
- * With one: the key's own budget. Nothing of the body has been read yet.
- */
-export function authenticated(app: App) {
-  return (request: Request, response: Response, next: NextFunction): void => {
-    // Keys alone, but for what signs a page's realtime channels (decisions §9).
-    const sessions = request.path === '/broadcasting/auth' && request.method === 'POST';
-    identify(app, request, response, { sessions }).then(() => next(), next);
-  };
-}
 
 interface Admission {
   /** Operations that the request asks for. */
@@ -29,10 +17,15 @@ interface Admission {
   graphql?: boolean;
 }
 
+/**
+ * Who calls? Without valid credentials: 401 counted against the address, or 429 when that budget is gone.
+ * With them: the caller's own budget. Nothing of the body has been read yet.
+ * @throws AppError `unauthenticated`, `rate_limited`, and for another site's page `forbidden` or `bad_request`
+ */
 export async function identify(
   app: App,
-  request: Request,
-  response: Response,
+  request: HttpRequest,
+  response: HttpResponse,
   { cost = 1, sessions = false, forms = false, graphql = false }: Admission = {},
 ): Promise<void> {
   const principal = await callerOf(app, request, { sessions, forms, graphql });
@@ -49,7 +42,7 @@ export async function identify(
 
 async function callerOf(
   app: App,
-  request: Request,
+  request: HttpRequest,
   { sessions, forms, graphql }: { sessions: boolean; forms: boolean; graphql: boolean },
 ): Promise<Principal | null> {
   const authorization = request.headersDistinct['authorization'];
@@ -63,7 +56,7 @@ async function callerOf(
 export async function bearerOf(
   app: App,
   authorization: readonly string[] | undefined,
-  { ip, headers }: Pick<Request, 'ip' | 'headers'>,
+  { ip, headers }: Pick<HttpRequest, 'ip' | 'headers'>,
 ): Promise<Principal | null> {
   const principal = await app.keys.authenticate(authorization, ip, headers['user-agent']);
   return principal ?? app.sessions.byGraphqlKey(authorization);
@@ -73,7 +66,7 @@ export async function bearerOf(
  * Whose session the cookie stands for. It acts in test mode where the page says `X-Service-Mode: test`.
  * @throws AppError when another site's page asks
  */
-export async function sessionOf(app: App, request: Request, forms = false): Promise<Principal | null> {
+export async function sessionOf(app: App, request: HttpRequest, forms = false): Promise<Principal | null> {
   const test = request.headers['x-service-mode'] === 'test';
   const principal = await app.sessions.authenticate(request.headers.cookie, test ? 'test' : 'live');
   if (principal) requireOwnPage(app, request, forms ? 'multipart/form-data' : 'application/json');
@@ -83,7 +76,7 @@ export async function sessionOf(app: App, request: Request, forms = false): Prom
 /** Counts `cost` operations against the caller's budget; 429 when it is gone. */
 export async function charge(
   app: App,
-  response: Response,
+  response: HttpResponse,
   principal: Principal,
   cost: number,
 ): Promise<void> {
@@ -91,11 +84,11 @@ export async function charge(
 }
 
 /** Counts one operation against the budget of those who are nobody yet; 429 when it is gone. */
-export async function chargeAddress(app: App, request: Request, response: Response): Promise<void> {
+export async function chargeAddress(app: App, request: HttpRequest, response: HttpResponse): Promise<void> {
   requireBudget(response, await app.limits.forAddress(request.ip));
 }
 
-function requireBudget(response: Response, budget: Budget): void {
+function requireBudget(response: HttpResponse, budget: Budget): void {
   setBudget(response, budget);
   if (!budget.allowed) throw new AppError('rate_limited', undefined, { retryAfter: budget.resetSeconds });
 }

@@ -1,6 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { App } from './app.ts';
+import type { HttpRequest, HttpResponse } from './exchange.ts';
 import { AppError } from '../platform/errors.ts';
 import { Replay } from '../platform/idempotency.ts';
 import { newId } from '../platform/ids.ts';
@@ -32,7 +33,7 @@ const surfaces = /^\/(api\/v1|graphql|trpc|auth|uploads|csv)(\/|$)/;
 /** Headers of every response, whatever becomes of the request: security, request id, mode and budget. */
 export function baseHeaders(app: App) {
   const security = securityHeaders();
-  return (request: Request, response: Response, next: NextFunction): void => {
+  return (request: HttpRequest, response: HttpResponse): void => {
     response.setHeader('X-Request-Id', newId());
     if (surfaces.test(request.path)) {
       setMode(response, true);
@@ -41,7 +42,6 @@ export function baseHeaders(app: App) {
       response.setHeader('Cache-Control', 'no-store');
     }
     for (const [name, value] of security) response.setHeader(name, value);
-    next();
   };
 }
 

@@ -1,6 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { Request } from 'express';
 import { AppError } from '../platform/errors.ts';
 import { parseJson } from './json.ts';
 
@@ -31,7 +31,7 @@ interface Body {
  * Reads the body of a request whose caller is known already; before that no byte of it is read.
  * Without a body and without a content type an action is fine.
  */
-export async function readBody(request: Request): Promise<Body> {
+export async function readBody(request: IncomingMessage): Promise<Body> {
   const bytes = await rawBody(request);
   if (bytes.length === 0) return { bytes, fields: {} };
   requireJson(request.headers['content-type']);
@@ -43,14 +43,14 @@ export async function readBody(request: Request): Promise<Body> {
 }
 
 /** The same where a form may come as well: what Pusher clients send. */
-export async function readBodyOrForm(request: Request): Promise<Body> {
+export async function readBodyOrForm(request: IncomingMessage): Promise<Body> {
   if (!isForm(request.headers['content-type'])) return readBody(request);
   const bytes = await rawBody(request);
   return { bytes, fields: formFields(bytes) };
 }
 
 /** The bytes as they are meant. One that is too large is answered at once: what is still to come is thrown away unread. */
-export function rawBody(request: Request, maximum = maximumBodyBytes): Promise<Buffer> {
+export function rawBody(request: IncomingMessage, maximum = maximumBodyBytes): Promise<Buffer> {
   const { 'content-length': declared, 'transfer-encoding': transfer } = request.headers;
   if (transfer === undefined && (declared === undefined || declared === '0'))
     return Promise.resolve(Buffer.alloc(0));
@@ -92,7 +92,7 @@ export function rawBody(request: Request, maximum = maximumBodyBytes): Promise<B
   return promise.finally(() => clearTimeout(timer));
 }
 
-function inflaterFor(request: Request): Transform | null {
+function inflaterFor(request: IncomingMessage): Transform | null {
   const encoding = (request.headers['content-encoding'] || 'identity').trim().toLowerCase();
   if (encoding === 'identity') return null;
   const make = Object.hasOwn(inflaters, encoding) ? inflaters[encoding] : undefined;

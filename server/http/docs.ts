@@ -20,7 +20,7 @@ export function documentRouter(app: App, appRouter: AppRouter): Router {
   const routes = Router({ caseSensitive: true, strict: true });
   for (const [end, form] of Object.entries(forms)) {
     const write = (url: string) => form.write(openApiDocument(appRouter, url));
-    routes.get(`/api/v1/openapi.${end}`, anyOrigin, atFirst(app, write, form.type));
+    routes.get(documentPath(end), anyOrigin, atFirst(app, write, form.type));
   }
   return routes;
 }
@@ -50,6 +50,13 @@ const forms = {
     write: (document: object) => toYaml(document),
   },
 };
+
+/** Where the document is: among the paths of what it describes. */
+export const documentPaths: ReadonlySet<string> = new Set(Object.keys(forms).map(documentPath));
+
+function documentPath(end: string): string {
+  return `/api/v1/openapi.${end}`;
+}
 
 /** What is written for people and for programs that read text, by its path. */
 function papers(app: App, appRouter: AppRouter): Record<string, Paper> {

@@ -1,18 +1,15 @@
 import express, { type Express } from 'express';
 import type { AppRouter } from '../app-router.ts';
-import { accessLog } from './access-log.ts';
-import { admission } from './admission.ts';
+import { requireRoom } from './admission.ts';
 import type { App } from './app.ts';
-import { baseHeaders, lastResort, notFoundPage } from './base.ts';
+import { lastResort, notFoundPage } from './base.ts';
 import { channelWebhooksRouter, type ReceiveWebhook } from './channel-webhooks.ts';
 import { type CsvResources, csvRouter } from './csv.ts';
 import { dashboardRouter } from './dashboard.ts';
 import { docsRouter, documentRouter } from './docs.ts';
-import { graphqlHandler } from './graphql.ts';
 import { healthRouter } from './health.ts';
 import { type FindMedia, mediaRouter } from './media.ts';
-import { requestLog } from './request-log.ts';
-import { restRouter } from './rest.ts';
+import { observed } from './observe.ts';
 import { type SignInDoors, signInRouter } from './sign-in.ts';
 import { trpcHandler } from './trpc.ts';
 import { uploadsRouter } from './uploads.ts';
@@ -27,7 +24,7 @@ interface Carried extends SignInDoors {
   csvResources: CsvResources;
 }
 
-/** One port for everything: probes, documents, REST, tRPC and GraphQL. */
+/** All that people and their browsers ask for: pages and documents, tRPC, sign-in, files; and probes. */
 export function expressApp(
   app: App,
   appRouter: AppRouter,
@@ -39,18 +36,14 @@ export function expressApp(
   http.set('trust proxy', app.config.trustProxy);
   http.set('query parser', false);
   http.enable('case sensitive routing');
-  if (app.tracing) http.use(app.tracing.observe);
-  http.use(app.metrics.observe);
-  http.use(accessLog(app));
-  http.use(requestLog(app));
-  http.use(baseHeaders(app));
+  http.use(observed(app));
   http.use(documentRouter(app, appRouter));
-  // Before all that its requests would only be held against.
-  http.use('/api/v1', restRouter(app, appRouter));
   http.use(healthRouter(app));
   http.use(docsRouter(app, appRouter));
-  // REST does the same itself, so that its errors have the shape of their endpoint.
-  http.use(['/channels', '/auth', '/trpc', '/uploads', '/csv', '/graphql'], admission(app));
+  http.use(['/channels', '/auth', '/trpc', '/uploads', '/csv'], (_request, _response, next) => {
+    requireRoom(app);
+    next();
+  });
   http.use('/media', mediaRouter(findMedia));
   http.use('/channels', channelWebhooksRouter(app.config, receiveWebhook));
   http.use('/webchat', webchatRouter(app, webchat));
@@ -59,7 +52,6 @@ export function expressApp(
   http.use('/trpc', trpcHandler(app, appRouter));
   http.use('/uploads', uploadsRouter(app, appRouter));
   http.use('/csv', csvRouter(app, csvResources));
-  http.use('/graphql', graphqlHandler(app));
   http.use(dashboardRouter(app));
   http.use(notFoundPage);
   http.use(lastResort(app));

@@ -1,9 +1,10 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage } from 'node:http';
 import type { ExecutionResult } from 'graphql';
 import { type Context, followPrincipal, type Principal } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';
 import type { App } from './app.ts';
 import { bearerOf } from './authenticate.ts';
+import type { HttpRequest, HttpResponse } from './exchange.ts';
 import type { Answer } from './graphql-engine.ts';
 import { graphqlError } from './graphql-errors.ts';
 import { socketLimits } from './socket.ts';
@@ -18,7 +19,12 @@ export class EventStreams {
   }
 
   /** An answer that is a stream ends when its key is revoked or expires, and when the client leaves. */
-  async guard(request: Request, response: Response, ctx: Context, answer: Promise<Answer>): Promise<Answer> {
+  async guard(
+    request: HttpRequest,
+    response: HttpResponse,
+    ctx: Context,
+    answer: Promise<Answer>,
+  ): Promise<Answer> {
     let principal: Principal = ctx.principal;
     followPrincipal(ctx, () => principal);
     const stream = await answer;
@@ -54,7 +60,7 @@ export class EventStreams {
   }
 }
 
-function accepts(request: Request): boolean {
+function accepts(request: IncomingMessage): boolean {
   return (request.headers.accept ?? '').includes('text/event-stream');
 }
 

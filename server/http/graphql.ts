@@ -1,4 +1,4 @@
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import { type ErrorCode, errors } from '../../schema/errors.ts';
@@ -8,9 +8,11 @@ import type { Context } from '../platform/context.ts';
 import { AppError } from '../platform/errors.ts';
 import { publicError } from '../platform/public-error.ts';
 import { requireAccepted } from './accept.ts';
+import { requireRoom } from './admission.ts';
 import { charge, identify } from './authenticate.ts';
 import { readBody } from './body.ts';
 import { explorerPage } from './dashboard.ts';
+import type { HttpRequest, HttpResponse } from './exchange.ts';
 import { createEngine, type Answer, type GraphqlEngine } from './graphql-engine.ts';
 import { errorAnswer, graphqlError } from './graphql-errors.ts';
 import { type Prepared, readRequest } from './graphql-prepare.ts';
@@ -27,14 +29,11 @@ const mediaTypes = ['application/json', 'application/graphql-response+json', 'te
  * GraphQL over HTTP: POST of application/json with a bearer key or a session, and nothing else, so that no other site's form
  * or link can run anything. Checks in the documented order: 401, 429, then the request, then what it asks for.
  */
-export function graphqlHandler(app: App): RequestHandler {
+export function graphqlSurface(app: App) {
   const yoga = createCarrier(app);
   const streams = new EventStreams(app);
-  return (request, response, next) => {
-    if (request.path !== '/') return next();
-    serve(app, yoga, streams, request, response).catch((error: unknown) =>
-      refuse(app, error, response, next),
-    );
+  return (request: HttpRequest, response: HttpResponse): void => {
+    serve(app, yoga, streams, request, response).catch((error: unknown) => refuse(app, error, response));
   };
 }
 
@@ -42,11 +41,11 @@ async function serve(
   app: App,
   yoga: Carrier,
   streams: EventStreams,
-  request: Request,
-  response: Response,
+  request: HttpRequest,
+  response: HttpResponse,
 ): Promise<void> {
-  response.setHeader('Cache-Control', 'no-store');
-  if (isVisit(request)) return response.redirect(303, explorerPage);
+  requireRoom(app);
+  if (isVisit(request)) return redirect(response, explorerPage);
   await identify(app, request, response, { sessions: true, graphql: true });
   if (request.method !== 'POST') {
     response.setHeader('Allow', 'POST');
@@ -66,14 +65,13 @@ async function serve(
       : { errors: prepared.map(asRefused) };
   if (isPlain(request, answer)) return sendJson(response, 200, JSON.stringify(answer));
   const { query } = fields;
-  request.body = { query };
-  await yoga(request, response, { answer: () => answer });
+  await yoga(Object.assign(request, { body: { query } }), response, { answer: () => answer });
 }
 
 const plainTypes: ReadonlySet<string | undefined> = new Set([undefined, '*/*', 'application/json']);
 
 /** An answer without errors to who takes JSON: there is no media type to choose, no status, and nothing to stream. */
-function isPlain({ headers }: Request, answer: Answer): boolean {
+function isPlain({ headers }: HttpRequest, answer: Answer): boolean {
   return plainTypes.has(headers.accept) && !(Symbol.asyncIterator in answer) && !answer.errors;
 }
 
@@ -93,7 +91,7 @@ function told(failures: readonly GraphQLError[] = []) {
   };
 }
 
-async function noted(response: Response, running: Promise<Answer>): Promise<Answer> {
+async function noted(response: HttpResponse, running: Promise<Answer>): Promise<Answer> {
   const answer = await running;
   if (!(Symbol.asyncIterator in answer)) tell(response, told(answer.errors));
   return answer;
@@ -139,24 +137,29 @@ function asRefused(error: GraphQLError): GraphQLError {
   });
 }
 
-function refuse(app: App, error: unknown, response: Response, next: NextFunction): void {
-  if (response.headersSent) return next(error);
+function redirect(response: ServerResponse, to: string): void {
+  response.writeHead(303, { Location: to }).end();
+}
+
+function refuse(app: App, error: unknown, response: HttpResponse): void {
+  // The client has a part of an answer already, and must not take it for a whole one.
+  if (response.headersSent) return void response.destroy();
   const requestId = requestIdOf(response);
   const known = publicError(error, { log: app.log, requestId });
-  if (!(known instanceof AppError)) return next(known);
+  if (!(known instanceof AppError)) return;
   tell(response, { error: known });
   if (known.retryAfter !== undefined) response.setHeader('Retry-After', known.retryAfter);
   sendJson(response, known.status, JSON.stringify(errorAnswer(known, requestId)));
 }
 
 /** Forms and plain text are what a foreign page can send without asking; a missing type is one of them. */
-function requireJson(request: Request): void {
+function requireJson(request: HttpRequest): void {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';');
   if (type.trim().toLowerCase() === 'application/json') return;
   throw new AppError('bad_request', 'Send GraphQL with Content-Type: application/json.');
 }
 
 /** A person who opened the address, asking nothing. */
-function isVisit({ method, headers, url }: Request): boolean {
-  return method === 'GET' && !url.includes('?') && (headers.accept ?? '').includes('text/html');
+function isVisit({ method, headers, originalUrl }: HttpRequest): boolean {
+  return method === 'GET' && !originalUrl.includes('?') && (headers.accept ?? '').includes('text/html');
 }

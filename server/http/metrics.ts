@@ -1,6 +1,6 @@
-import type { NextFunction, Request, Response } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Backlog } from './backlog.ts';
+import type { HttpRequest, HttpResponse } from './exchange.ts';
 import type { PatientPool } from '../platform/pool.ts';
 import type { Redis } from '../platform/redis.ts';
 
@@ -54,7 +54,7 @@ export class Metrics {
   }
 
   /** Times every request; the route is a pattern, never a path with ids. */
-  readonly observe = (request: Request, response: Response, next: NextFunction): void => {
+  observe(request: HttpRequest, response: HttpResponse): void {
     const stop = this.#requests.startTimer();
     response.once('close', () => {
       const surface = request.originalUrl.split(/[/?]/, 2)[1] ?? '';
@@ -67,8 +67,7 @@ export class Metrics {
         status: response.statusCode,
       });
     });
-    next();
-  };
+  }
 
   /** The shared store of budgets failed; each process goes on alone. */
   limiterFellBack(): void {

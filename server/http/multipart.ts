@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
-import type { Request, Response } from 'express';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { Upload } from '../platform/upload.ts';
 
@@ -44,8 +44,8 @@ interface Form {
  * @throws AppError `bad_request` for a broken form, `payload_too_large` for a file or form over its limit
  */
 export async function readMultipart(
-  request: Request,
-  response: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
   options: MultipartOptions,
 ): Promise<Form> {
   const reader = new FormReader(request, options);
@@ -59,7 +59,7 @@ export async function readMultipart(
 }
 
 class FormReader {
-  readonly #request: Request;
+  readonly #request: IncomingMessage;
   readonly #options: MultipartOptions;
   readonly #abort = new AbortController();
   readonly #fields = new Map<string, string>();
@@ -68,7 +68,7 @@ class FormReader {
   #file: { upload: Upload; truncated: boolean } | undefined;
   #refusal: AppError | undefined;
 
-  constructor(request: Request, options: MultipartOptions) {
+  constructor(request: IncomingMessage, options: MultipartOptions) {
     this.#request = request;
     this.#options = options;
   }
@@ -208,7 +208,7 @@ class FormReader {
 }
 
 /** Reads on and throws away, for a while; what is still to come then ends with the connection. */
-async function drain(request: Request, response: Response): Promise<void> {
+async function drain(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!request.readableEnded && !request.destroyed) {
     const ended = new Promise<void>((resolve) => {
       request

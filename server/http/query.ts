@@ -1,6 +1,6 @@
-import type { Request } from 'express';
 import { z } from 'zod';
 import { AppError } from '../platform/errors.ts';
+import type { HttpRequest } from './exchange.ts';
 
 /** Which query parameters stand for a number or a boolean, read off the input schema. */
 export function coercionsOf(input: z.ZodObject): ReadonlyMap<string, 'number' | 'boolean'> {
@@ -55,7 +55,7 @@ function convert(text: string, to: 'number' | 'boolean' | undefined): unknown {
 }
 
 /** Query parameters of what is no REST endpoint, as the sender wrote them. */
-export function queryOf({ originalUrl }: Pick<Request, 'originalUrl'>): URLSearchParams {
+export function queryOf({ originalUrl }: Pick<HttpRequest, 'originalUrl'>): URLSearchParams {
   const start = originalUrl.indexOf('?');
   return new URLSearchParams(start === -1 ? '' : originalUrl.slice(start + 1));
 }

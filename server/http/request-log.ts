@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { NextFunction, Request, Response } from 'express';
 import pg from 'pg';
 import type { Context } from '../platform/context.ts';
 import type { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { outliveConnections } from '../platform/pool.ts';
 import type { App } from './app.ts';
+import type { HttpRequest, HttpResponse } from './exchange.ts';
 
 /** One request as it is kept: figures and names. No body, no query string, and of the path only its pattern. */
 interface RequestRow {
@@ -134,10 +134,10 @@ const surfaces: Readonly<Record<string, string>> = {
 
 /** Keeps what keys ask for; of the dashboard's own requests those that failed. */
 export function requestLog(app: App) {
-  return (request: Request, response: Response, next: NextFunction): void => {
+  return (request: HttpRequest, response: HttpResponse): void => {
     const path = request.path;
     const surface = surfaces[path.split('/', 2)[1] ?? ''];
-    if (surface === undefined) return next();
+    if (surface === undefined) return;
     const start = performance.now();
     response.once('close', () => {
       const ctx = response.locals['ctx'] as Context | undefined;
@@ -147,7 +147,7 @@ export function requestLog(app: App) {
         ...callerOf(ctx),
         id: ctx.requestId,
         surface,
-        method: request.method,
+        method: request.method ?? '',
         path: (template ?? path).slice(0, 200),
         operation: operation?.slice(0, 200) ?? null,
         // A batch of tRPC has one status for all its operations.
@@ -163,7 +163,6 @@ export function requestLog(app: App) {
         created_at: app.clock.now(),
       });
     });
-    next();
   };
 }
 
@@ -178,7 +177,7 @@ interface Told {
 }
 
 /** Leaves word of what becomes of a request. */
-export function tell(response: Response, told: Told): void {
+export function tell(response: HttpResponse, told: Told): void {
   const before = response.locals as Told;
   Object.assign(before, told, before.error ? { error: before.error } : {});
 }
@@ -193,7 +192,7 @@ function callerOf({ principal }: Context) {
 }
 
 /** U+0000 can't be stored, and a header has no place for it. */
-function headerOf({ headers }: Request, name: string, most: number): string | null {
+function headerOf({ headers }: HttpRequest, name: string, most: number): string | null {
   const value = headers[name];
   return typeof value === 'string' ? value.replaceAll('\0', '').slice(0, most) : null;
 }

@@ -10,11 +10,11 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import type { RequestHandler } from 'express';
 import type pg from 'pg';
 import type { Context } from '../platform/context.ts';
 import type { Log } from '../platform/log.ts';
 import type { InSpan } from '../platform/spans.ts';
+import type { HttpRequest, HttpResponse } from './exchange.ts';
 import { SpanExport, type Target } from './span-export.ts';
 
 const kinds = { consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT };
@@ -36,9 +36,9 @@ export class Tracing {
   }
 
   /** One span for each request, from its first byte to the last of the answer; it continues the trace of the caller. */
-  readonly observe: RequestHandler = (request, response, next) => {
+  observe(request: HttpRequest, response: HttpResponse, serve: () => void): void {
     const caller = this.#propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter);
-    const span = this.#tracer.startSpan(request.method, { kind: SpanKind.SERVER }, caller);
+    const span = this.#tracer.startSpan(request.method ?? '', { kind: SpanKind.SERVER }, caller);
     response.once('close', () => {
       const { ctx, route } = response.locals as { ctx?: Context; route?: unknown };
       if (typeof route === 'string') span.updateName(`${request.method} ${route}`);
@@ -53,8 +53,8 @@ export class Tracing {
         if (typeof fact === 'string' || typeof fact === 'number') span.setAttribute(name, fact);
       end(span, response.statusCode >= 500 || !response.writableFinished);
     });
-    this.#current.run(trace.setSpan(caller, span), next);
-  };
+    this.#current.run(trace.setSpan(caller, span), serve);
+  }
 
   /** Every statement that a connection of the pool runs for a span is a span within it. */
   watch(pool: pg.Pool): void {
