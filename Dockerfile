@@ -19,6 +19,7 @@ RUN ln -sf "$(command -v node)" node_modules/.bin/node && node server/prepare.mj
 FROM node:24.21.0-bookworm-slim
 ARG GIT_COMMIT=""
 ENV NODE_ENV=production GIT_COMMIT=$GIT_COMMIT HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 RUN install -d -o node -g node -m 0700 /data
 COPY --from=build /app ./
@@ -29,5 +30,5 @@ EXPOSE 4000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "server/deploy/healthy.mjs"]
-ENTRYPOINT ["node", "--max-semi-space-size=32", "server/main.ts"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "--heap-growing-percent=40", "server/main.ts"]
 CMD ["serve"]

@@ -36,7 +36,7 @@ import { Feed } from './platform/feed.ts';
 import { Jobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { Notifications } from './platform/notifications.ts';
-import { Redis } from './platform/redis.ts';
+import type { Redis } from './platform/redis.ts';
 import { Relay } from './platform/relay.ts';
 import { PusherServer } from './realtime/pusher.ts';
 import { invitationSteps } from './invitations/accept.ts';
@@ -131,7 +131,7 @@ export async function createServices({ config, databaseUrl, log, clock = databas
   const tracing = config.tracing ? await startTracing(config.tracing, log) : null;
   tracing?.watch(database.pool);
   const metrics = new Metrics(database.pool);
-  const redis = config.redisUrl === undefined ? null : new Redis(config, config.redisUrl, log);
+  const redis = config.redisUrl === undefined ? null : await openRedis(config, config.redisUrl, log);
   if (redis) metrics.watchRedis(redis);
   const notifications = new Notifications(
     databaseUrl,
@@ -172,7 +172,7 @@ export async function createServices({ config, databaseUrl, log, clock = databas
     feed,
     notifications,
     announcer: new Announcer(databaseUrl, log),
-    storage: new Storage(config.storageUrl),
+    storage: await Storage.open(config.storageUrl),
     inSpan,
     keyBudget: (id) => app.limits.keyBudget(id),
     catcher: config.demo
@@ -214,7 +214,12 @@ export async function createServices({ config, databaseUrl, log, clock = databas
   return Object.assign(app, { stop });
 }
 
-/** Loaded only where somebody wants it. */
+/** Loaded only where somebody wants it, as tracing is. */
+async function openRedis(...given: ConstructorParameters<typeof Redis>): Promise<Redis> {
+  const loaded = await import('./platform/redis.ts');
+  return new loaded.Redis(...given);
+}
+
 async function startTracing(...given: ConstructorParameters<typeof Tracing>): Promise<Tracing> {
   const loaded = await import('./http/tracing.ts');
   return new loaded.Tracing(...given);

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
-import { nodeFlags, prepare, projectDir, projectNode } from './prepare.mjs';
+import { nodeFlags, nodeVariables, prepare, projectDir, projectNode } from './prepare.mjs';
 
 function fail(message) {
   process.stderr.write(`${message}\n`);
@@ -22,6 +22,7 @@ try {
 // The channel tells the server that we are gone, should somebody kill us with -9.
 const child = spawn(projectNode, [...nodeFlags, path.join(projectDir, 'server', 'main.ts'), ...args], {
   stdio: ['inherit', 'inherit', 'inherit', ...(serving ? ['ipc'] : [])],
+  env: { ...nodeVariables, ...process.env },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 // npm that is killed with -9 can't pass anything on; without it nobody could stop us.

@@ -14,7 +14,7 @@ import { startServer } from './support/server.ts';
 const read = (file: string) => readFileSync(file, 'utf8');
 const packageFacts = JSON.parse(read('package.json')) as {
   dependencies: Record<string, string>;
-  config: { nodeFlags: string[] };
+  config: { nodeFlags: string[]; nodeVariables: Record<string, string> };
 };
 
 interface Service {
@@ -80,7 +80,11 @@ describe('the Dockerfile', () => {
     const names = settings.map((setting) => setting.split('=')[0]!);
     const own = names.filter((name) => acceptedNames.includes(name));
     expect(own).toEqual(['HOST', 'PORT', 'DATA_DIR']);
-    expect(names.filter((name) => !own.includes(name))).toEqual(['GIT_COMMIT', 'NODE_ENV', 'GIT_COMMIT']);
+    const memory = Object.entries(packageFacts.config.nodeVariables).map((parts) => parts.join('='));
+    expect(settings.filter((setting) => setting.startsWith('MALLOC_'))).toEqual(memory);
+    expect(read('server/deploy/parlour.service')).toContain(`\nEnvironment=${memory.join(' ')}\n`);
+    const others = names.filter((name) => !own.includes(name) && !name.startsWith('MALLOC_'));
+    expect(others).toEqual(['GIT_COMMIT', 'NODE_ENV', 'GIT_COMMIT']);
   });
 });
 

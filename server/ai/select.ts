@@ -1,7 +1,6 @@
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { builtIn } from './built-in/engine.ts';
-import { openAiProvider } from './openai.ts';
 import type { AiProvider } from './provider.ts';
 
 /**
@@ -17,16 +16,17 @@ export async function providerOf(ctx: Context): Promise<AiProvider | null> {
   if (!company.aiEnabled || company.aiProvider === 'none') return null;
   if (company.aiProvider === 'built_in' || company.sandboxOf !== null) return builtIn;
   if (company.aiPrivacy === 'nothing') return builtIn;
-  return outside(ctx.app.config, company.aiPrivacy !== 'full') ?? builtIn;
+  return (await outside(ctx.app.config, company.aiPrivacy !== 'full')) ?? builtIn;
 }
 
 /** One client for each way of asking, with what it learned of the service. */
 const clients = new WeakMap<Config, Map<boolean, AiProvider>>();
 
-/** Null without AI_BASE_URL and AI_MODEL. */
-function outside(config: Config, redacted: boolean): AiProvider | null {
+/** Null without AI_BASE_URL and AI_MODEL. Its library is loaded only where somebody wants it. */
+async function outside(config: Config, redacted: boolean): Promise<AiProvider | null> {
   const { baseUrl, apiKey, model, prices } = config.ai;
   if (baseUrl === undefined || model === undefined) return null;
+  const { openAiProvider } = await import('./openai.ts');
   const known = clients.get(config) ?? new Map<boolean, AiProvider>();
   clients.set(config, known);
   const provider = known.get(redacted) ?? openAiProvider({ baseUrl, apiKey, model, prices }, { redacted });

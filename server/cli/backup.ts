@@ -32,7 +32,7 @@ async function backup(cli: Cli, file: string): Promise<void> {
       throw new CliError(`The database is not up to date (${pending.join(', ')}): run parlour migrate.`);
     const counts = await writeBackup({
       databaseUrl,
-      storage: new Storage(config.storageUrl),
+      storage: await Storage.open(config.storageUrl),
       secretMark: secretMark(config.secrets),
       file,
       now: new Date(),
@@ -48,7 +48,7 @@ async function restore(cli: Cli, file: string, otherSecret: boolean): Promise<vo
   await over(cli, 'Restoring', async (databaseUrl, progress) => {
     const counts = await restoreBackup({
       databaseUrl,
-      storage: new Storage(config.storageUrl),
+      storage: await Storage.open(config.storageUrl),
       secretMark: otherSecret ? null : secretMark(config.secrets),
       file,
       log: cli.log(),

@@ -9,7 +9,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import type { Principal } from '../platform/context.ts';
-import { Redis } from '../platform/redis.ts';
+import type { Redis } from '../platform/redis.ts';
 import type { Budget } from '../platform/services.ts';
 
 /** A try at a secret, or a request for a mail. */
@@ -128,7 +128,7 @@ function limiter(
   if (!shared) return new RateLimiterMemory({ keyPrefix, points, duration });
   const fallback = new Fallback({ keyPrefix, points, duration });
   fallback.onFallback = onFallback;
-  if (shared instanceof Redis) {
+  if ('commands' in shared) {
     return new RateLimiterRedis({
       storeClient: shared.commands,
       useRedisPackage: true,

@@ -2,15 +2,24 @@ import { createReadStream } from 'node:fs';
 import { mkdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
-import { S3Driver } from 'flydrive/drivers/s3';
+import type { DriverContract } from 'flydrive/types';
 
 /** Bytes from `start` to `end`, both included. */
 export interface ByteRange {
   start: number;
   end: number;
+}
+
+/** Where files are kept, opened. */
+export interface Place {
+  driver: DriverContract;
+  /** Goes before every key. */
+  prefix: string;
+  /** Null for a bucket. */
+  location: string | null;
+  openRange(key: string, range: ByteRange): Promise<Readable>;
 }
 
 /** A disk with less is full, in bytes. */
@@ -20,17 +29,24 @@ const leastRoom = 1024 * 1024;
 export class Storage {
   readonly #disk: Disk;
   readonly #prefix: string;
-  /** Null for a bucket. */
   readonly #folder: string | null;
-  readonly #openRange: (key: string, range: ByteRange) => Promise<Readable>;
+  readonly #openRange: Place['openRange'];
 
-  /** @param url `file:/folder`, `s3://key:secret@host/bucket`, or http(s) likewise; `?region=` for a bucket */
-  constructor(url: string) {
-    const { driver, prefix, openRange, location } = url.startsWith('file:') ? folder(url) : bucket(url);
+  private constructor({ driver, prefix, openRange, location }: Place) {
     this.#folder = location;
     this.#disk = new Disk(driver);
     this.#prefix = prefix;
     this.#openRange = openRange;
+  }
+
+  /**
+   * The library for buckets is loaded only where there is one.
+   * @param url `file:/folder`, `s3://key:secret@host/bucket`, or http(s) likewise; `?region=` for a bucket
+   */
+  static async open(url: string): Promise<Storage> {
+    if (url.startsWith('file:')) return new Storage(folder(url));
+    const { bucket } = await import('./storage-s3.ts');
+    return new Storage(bucket(url));
   }
 
   /** Keeps a copy of a local file. Nothing is left when it fails. */
@@ -87,7 +103,7 @@ export class Storage {
   }
 }
 
-function folder(url: string) {
+function folder(url: string): Place {
   const location = decodeURIComponent(new URL(url).pathname);
   return {
     location,
@@ -95,34 +111,5 @@ function folder(url: string) {
     prefix: '',
     openRange: async (key: string, range: ByteRange): Promise<Readable> =>
       createReadStream(path.join(location, key), range),
-  };
-}
-
-function bucket(text: string) {
-  const url = new URL(text.replace(/^s3:/, 'https:'));
-  const [name = '', ...below] = decodeURIComponent(url.pathname).split('/').filter(Boolean);
-  const client = new S3Client({
-    endpoint: `${url.protocol}//${url.host}`,
-    region: url.searchParams.get('region') ?? 'us-east-1',
-    forcePathStyle: true,
-    credentials: {
-      accessKeyId: decodeURIComponent(url.username),
-      secretAccessKey: decodeURIComponent(url.password),
-    },
-    // Stores that are only compatible don't know the newer checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
-  return {
-    location: null,
-    driver: new S3Driver({ client, bucket: name, visibility: 'private', supportsACL: false }),
-    prefix: below.map((part) => `${part}/`).join(''),
-    async openRange(key: string, { start, end }: ByteRange): Promise<Readable> {
-      const answer = await client.send(
-        new GetObjectCommand({ Bucket: name, Key: key, Range: `bytes=${start}-${end}` }),
-      );
-      if (!(answer.Body instanceof Readable)) throw new Error('The store answered without a body.');
-      return answer.Body;
-    },
   };
 }

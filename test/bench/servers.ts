@@ -68,6 +68,7 @@ export async function startParlour(
       SECRET: benchSecret,
       RATE_LIMIT_PER_MINUTE: '1000000',
       SHUTDOWN_GRACE_SECONDS: '0',
+      ...project.config.nodeVariables,
       ...variables,
     },
   );
