@@ -7,6 +7,7 @@ import { announceMessages } from './announcements.ts';
 import { type ConversationRecord, conversationTargets } from './record.ts';
 import { approveReplies } from './suggestions.ts';
 import { type Changes, changeConversation, lockConversation } from './thread.ts';
+import { waiting } from '../messages/waiting.ts';
 
 /** Why a held message is held; null stands for every origin. */
 export type HeldOrigin = 'undo' | 'ai' | 'request';
@@ -100,7 +101,7 @@ async function moveHeld(
           AND (${id ?? null}::text IS NULL OR id = ${id ?? null}) AS chosen
       FROM messages
       WHERE company_id = ${ctx.companyId} AND conversation_id ${among(holding.map((record) => record.id))}
-        AND status = 'held'
+        AND status = 'held' AND ${waiting}
       FOR NO KEY UPDATE
     ), moved AS (
       UPDATE messages SET status = ${status}, held_until = NULL, cancel_reason = ${reason},

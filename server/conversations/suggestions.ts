@@ -1,5 +1,6 @@
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import type { ConversationRecord } from './record.ts';
+import { waiting } from '../messages/waiting.ts';
 
 /** A closed thread needs no advice: its pending suggestions expire (decisions §11). */
 export async function expireSuggestions(
@@ -20,6 +21,6 @@ export async function approveReplies(ctx: WorkContext, conversation: Conversatio
   await ctx.db.$executeRaw`
     UPDATE ai_ledger SET approved_by_id = ${userId} FROM messages
     WHERE messages.company_id = ${ctx.companyId} AND messages.conversation_id = ${conversation.id}
-      AND messages.status = 'held' AND messages.held_origin = 'ai'
+      AND messages.status = 'held' AND ${waiting} AND messages.held_origin = 'ai'
       AND ai_ledger.company_id = messages.company_id AND ai_ledger.message_id = messages.id`;
 }

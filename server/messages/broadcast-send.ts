@@ -12,6 +12,7 @@ import { addressesOn } from './address.ts';
 import { type Claim, outboundOf, settle, settleAccepted } from './deliver.ts';
 import { callProvider } from './provider-call.ts';
 import { findMessages, type MessageRecord } from './record.ts';
+import { waiting } from './waiting.ts';
 
 interface Answer {
   claim: Claim;
@@ -53,6 +54,7 @@ async function claimFirst(ctx: WorkContext, conversationIds: readonly string[]):
   const first = await ctx.db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT ON (conversation_id) id FROM messages
     WHERE company_id = ${ctx.companyId} AND conversation_id = ANY(${[...conversationIds]}) AND status = 'queued'
+      AND ${waiting}
     ORDER BY conversation_id, at`;
   const messages = await findMessages(
     ctx,
@@ -124,7 +126,8 @@ async function settleTogether(ctx: WorkContext, answers: readonly Answer[]): Pro
   // What was written meanwhile waits behind it.
   const behind = await ctx.db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT conversation_id AS id FROM messages
-    WHERE company_id = ${ctx.companyId} AND conversation_id = ANY(${through}) AND status = 'queued'`;
+    WHERE company_id = ${ctx.companyId} AND conversation_id = ANY(${through}) AND status = 'queued'
+      AND ${waiting}`;
   await sendSingly(
     ctx,
     behind.map(({ id }) => id),

@@ -16,6 +16,7 @@ import { answered } from './post.ts';
 import { wordOf } from './present.ts';
 import { callProvider } from './provider-call.ts';
 import { findMessage, findMessages, type MessageRecord } from './record.ts';
+import { waiting } from './waiting.ts';
 
 /** Calls for one message before it is given up. */
 const maximumAttempts = 5;
@@ -73,6 +74,7 @@ async function claimNext(ctx: WorkContext, conversationId: string): Promise<Next
   const [first] = await ctx.db.$queryRaw<{ id: string; age: number | null }[]>`
     SELECT id, extract(epoch FROM clock_timestamp() - attempted_at)::float8 * 1000 AS age FROM messages
     WHERE company_id = ${ctx.companyId} AND conversation_id = ${conversationId} AND status = 'queued'
+      AND ${waiting}
     ORDER BY at LIMIT 1`;
   const message = first && (await findMessage(ctx, first.id));
   if (!message) return { kind: 'none' };

@@ -19,6 +19,7 @@ import { sendQueued } from './deliver.ts';
 import { fetchFile, fetchLater } from './inbound-media.ts';
 import { knownMessage, receiveMessage } from './inbound.ts';
 import { applyStatuses } from './status.ts';
+import { waiting } from './waiting.ts';
 
 const sweepBatch = 1_000;
 /** A transaction has room for 4,096 events. */
@@ -152,18 +153,18 @@ async function cancelOfContact(
 async function sweep(app: Services): Promise<void> {
   const now = app.clock.now();
   const stale = new Date(now.getTime() - staleAfterMs);
-  const waiting = await acrossTenants(
+  const left = await acrossTenants(
     () => app.prisma.$queryRaw<(JobData['messages.release'] & { held: boolean })[]>`
       SELECT DISTINCT messages.company_id AS "companyId", conversation_id AS "conversationId",
         messages.status = 'held' AS held
       FROM messages JOIN companies ON companies.id = messages.company_id AND companies.sandbox_of IS NULL
         AND companies.closed_at IS NULL
       WHERE (messages.status = 'held' AND held_until <= ${now})
-        OR (messages.status = 'queued' AND messages.updated_at <= ${stale})
+        OR (messages.status = 'queued' AND ${waiting} AND messages.updated_at <= ${stale})
       LIMIT ${sweepBatch}`,
   );
   const jobs = (held: boolean) =>
-    waiting
+    left
       .filter((one) => one.held === held)
       .map(({ companyId, conversationId }) => ({ companyId, conversationId }));
   await app.jobs.enqueueAll('messages.release', jobs(true));
