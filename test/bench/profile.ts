@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 import type { Span } from './bench.ts';
+import { type CpuProfile, type Frame, readCpuProfiles, samplesOf } from './cpu-profile.ts';
 import type { Figures } from './figures.ts';
 
 /** An operation or a trial and the time in which it was measured. */
@@ -11,19 +11,6 @@ export interface Profiled extends Span {
   /** Of each request; null for a trial, which has a server of its own and is told as a whole. */
   figures: Figures | null;
 }
-
-const CpuProfile = z.object({
-  startTime: z.number(),
-  nodes: z.array(
-    z.object({
-      id: z.number(),
-      callFrame: z.object({ functionName: z.string(), url: z.string(), lineNumber: z.number() }),
-    }),
-  ),
-  samples: z.array(z.number()),
-  timeDeltas: z.array(z.number()),
-});
-type CpuProfile = z.infer<typeof CpuProfile>;
 
 interface Share {
   name: string;
@@ -43,9 +30,7 @@ const shown = 25;
  */
 export function writeProfiles(profiles: string, operations: readonly Profiled[], folder: string): string[] {
   mkdirSync(folder, { recursive: true });
-  const read = readdirSync(profiles).map((name) =>
-    CpuProfile.parse(JSON.parse(readFileSync(path.join(profiles, name), 'utf8'))),
-  );
+  const read = readCpuProfiles(profiles);
   return operations.flatMap((operation) => {
     const [profile] = read.toSorted((a, b) => overlap(b, operation) - overlap(a, operation));
     if (!profile || overlap(profile, operation) === 0) return [];
@@ -95,8 +80,6 @@ ${rows(sharesOf(profile, operation, functionOf))}
 `;
 }
 
-type Frame = CpuProfile['nodes'][number]['callFrame'];
-
 /** Those with most of the time first. What the process waits is no part of it. */
 function sharesOf(profile: CpuProfile, { from, to }: Span, nameOf: (frame: Frame) => string): Share[] {
   const names = new Map(
@@ -106,13 +89,9 @@ function sharesOf(profile: CpuProfile, { from, to }: Span, nameOf: (frame: Frame
     ]),
   );
   const times = new Map<string, number>();
-  let at = profile.startTime;
   let busy = 0;
-  for (const [index, sample] of profile.samples.entries()) {
-    // A sample stands for the time up to the next one.
-    at += profile.timeDeltas[index] ?? 0;
-    const length = profile.timeDeltas[index + 1] ?? 0;
-    const name = names.get(sample);
+  for (const { node, at, length } of samplesOf(profile)) {
+    const name = names.get(node);
     if (at < from || at > to || name === null || name === undefined) continue;
     times.set(name, (times.get(name) ?? 0) + length);
     busy += length;

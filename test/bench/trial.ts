@@ -23,6 +23,8 @@ export interface TrialPlace extends TrialDatabase {
   small: boolean;
   /** How long to go on where something shows only after a while. */
   minutes: number;
+  /** Of Node, on top of ours: for a program that is not started with `parlour`. */
+  flags: readonly string[];
   /** A folder of its own. */
   folder: string;
   /** A server over the data set, with these settings and flags of Node on top of those of the benchmark. */
@@ -59,7 +61,7 @@ export async function runTrial(
   const started = performance.now();
   const outcome = { name, findings: [] as Finding[], failure: null as string | null };
   try {
-    outcome.findings = await run({ company, user, key, url, empty, small, minutes, folder, parlour });
+    outcome.findings = await run({ company, user, key, url, empty, small, minutes, flags, folder, parlour });
     if (servers.length > 0) await untilIdle(url);
   } catch (error) {
     const logs = servers.map((server) => server.said());
