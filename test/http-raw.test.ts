@@ -62,6 +62,40 @@ it('an offer of another protocol is declined by answering', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
 });
 
+describe('a request line as proxies may write it', () => {
+  it.each([
+    ['the whole address', 'GET http://parlour.example/api/v1/me', 200],
+    ['the whole address, with a query', 'GET http://parlour.example/api/v1/contacts?limit=1', 200],
+    ['the address of an endpoint that is none', 'GET http://parlour.example/api/v1/nothing', 404],
+    ['a letter that is escaped without need', 'GET /api/v1/%6de', 200],
+    ['the prefix in capitals', 'GET /API/V1/me', 404],
+    ['no more than the prefix', 'GET /api/v1', 404],
+    ['the prefix and a slash', 'GET /api/v1/', 404],
+    ['two slashes', 'GET /api/v1//me', 404],
+    ['an endpoint and a slash', 'GET /api/v1/me/', 404],
+    ['an empty id', 'GET /api/v1/contacts/', 404],
+    ['an empty id in the middle', 'GET /api/v1/conversations//timeline', 404],
+    ['an id with a slash in it', 'GET /api/v1/contacts/a%2Fb', 404],
+    ['an id of 2,000 letters', `GET /api/v1/contacts/${'a'.repeat(2_000)}`, 404],
+    ['an id that can’t be read', 'GET /api/v1/contacts/%E0%A4%A', 400],
+    ['a fragment', 'GET /api/v1/me#part', 200],
+    ['the head alone', 'HEAD /api/v1/me', 200],
+    ['a method of files', 'PROPFIND /api/v1/contacts', 405],
+    ['GraphQL with a slash', 'PUT /graphql/', 405],
+    ['GraphQL with a whole address', 'PUT http://parlour.example/graphql', 405],
+    ['below GraphQL', 'GET /graphql/nothing', 404],
+  ])('%s', async (_name, line, status) => {
+    const head = await talk(`${line} HTTP/1.1\r\n${authorization}Connection: close\r\n\r\n`);
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(head).toMatch(/\r\nX-Request-Id: \w{26}\r\n/);
+  });
+
+  it('a visit of GraphQL goes to the explorer', async () => {
+    const visit = `GET /graphql HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n`;
+    expect(await talk(visit)).toMatch(/^HTTP\/1\.1 303 [\s\S]*\r\nLocation: \//);
+  });
+});
+
 it('an expectation that nobody knows is ignored', async () => {
   const answer = await talk(`GET /api/v1/me HTTP/1.1\r\n${authorization}Expect: more\r\n\r\n`, whole);
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
