@@ -7,7 +7,7 @@ import { announceMessages } from './announcements.ts';
 import { type ConversationRecord, conversationTargets } from './record.ts';
 import { approveReplies } from './suggestions.ts';
 import { type Changes, changeConversation, lockConversation } from './thread.ts';
-import { waiting } from '../messages/waiting.ts';
+import { waiting } from './waiting.ts';
 
 /** Why a held message is held; null stands for every origin. */
 export type HeldOrigin = 'undo' | 'ai' | 'request';

@@ -1,6 +1,6 @@
 import type { WorkContext } from '../platform/unit-of-work.ts';
 import type { ConversationRecord } from './record.ts';
-import { waiting } from '../messages/waiting.ts';
+import { waiting } from './waiting.ts';
 
 /** A closed thread needs no advice: its pending suggestions expire (decisions §11). */
 export async function expireSuggestions(

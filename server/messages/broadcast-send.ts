@@ -12,7 +12,7 @@ import { addressesOn } from './address.ts';
 import { type Claim, outboundOf, settle, settleAccepted } from './deliver.ts';
 import { callProvider } from './provider-call.ts';
 import { findMessages, type MessageRecord } from './record.ts';
-import { waiting } from './waiting.ts';
+import { waiting } from '../conversations/waiting.ts';
 
 interface Answer {
   claim: Claim;

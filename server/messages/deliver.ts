@@ -16,7 +16,7 @@ import { answered } from './post.ts';
 import { wordOf } from './present.ts';
 import { callProvider } from './provider-call.ts';
 import { findMessage, findMessages, type MessageRecord } from './record.ts';
-import { waiting } from './waiting.ts';
+import { waiting } from '../conversations/waiting.ts';
 
 /** Calls for one message before it is given up. */
 const maximumAttempts = 5;

@@ -19,7 +19,7 @@ import { sendQueued } from './deliver.ts';
 import { fetchFile, fetchLater } from './inbound-media.ts';
 import { knownMessage, receiveMessage } from './inbound.ts';
 import { applyStatuses } from './status.ts';
-import { waiting } from './waiting.ts';
+import { waiting } from '../conversations/waiting.ts';
 
 const sweepBatch = 1_000;
 /** A transaction has room for 4,096 events. */
