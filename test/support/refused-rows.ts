@@ -112,6 +112,7 @@ export const REFUSED: [table: string, constraint: string, change: Row][] = [
   ['messages', 'messages_held_origin_check', { held_origin: 'whim' }],
   ['messages', 'messages_held_restarts_check', { held_restarts: 4 }],
   ['messages', 'messages_failure_code_check', { status: 'failed' }],
+  ['messages', 'messages_waiting_check', { status: 'queued', sent_at: later(1) }],
   ['messages', 'messages_client_ref_check', { client_ref: 'x'.repeat(65) }],
   ['messages', 'messages_provider_id_key', { at: later(1), client_ref: null }],
   ['messages', 'messages_client_ref_key', { at: later(1), provider_id: null }],
