@@ -20,9 +20,10 @@ try {
 }
 
 // The channel tells the server that we are gone, should somebody kill us with -9.
-const child = spawn(projectNode, [...nodeFlags, path.join(projectDir, 'server', 'main.ts'), ...args], {
+const flags = serving ? nodeFlags : [];
+const child = spawn(projectNode, [...flags, path.join(projectDir, 'server', 'main.ts'), ...args], {
   stdio: ['inherit', 'inherit', 'inherit', ...(serving ? ['ipc'] : [])],
-  env: { ...nodeVariables, ...process.env },
+  env: serving ? { ...nodeVariables, ...process.env } : process.env,
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 // npm that is killed with -9 can't pass anything on; without it nobody could stop us.

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import project from '../../../package.json' with { type: 'json' };
 import { createCompany } from '../../../server/account/companies.ts';
 import { benchSecret, inHouse } from '../house.ts';
 import type { Trial } from '../trial.ts';
@@ -30,17 +29,7 @@ export const importing: Trial = {
     const started = performance.now();
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [
-        ...project.config.nodeFlags,
-        ...place.flags,
-        'server/main.ts',
-        '--json',
-        'import',
-        'contacts',
-        file,
-        '--company',
-        company,
-      ],
+      [...place.flags, 'server/main.ts', '--json', 'import', 'contacts', file, '--company', company],
       {
         cwd: projectDir,
         env: {
@@ -49,7 +38,6 @@ export const importing: Trial = {
           DATABASE_URL: place.url,
           DATA_DIR: place.folder,
           SECRET: benchSecret,
-          ...project.config.nodeVariables,
         },
       },
     );
