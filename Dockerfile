@@ -30,5 +30,5 @@ EXPOSE 4000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "server/deploy/healthy.mjs"]
-ENTRYPOINT ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "server/main.ts"]
+ENTRYPOINT ["node", "--max-semi-space-size=32", "--heap-growing-percent=40", "server/main.ts"]
 CMD ["serve"]

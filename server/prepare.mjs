@@ -15,7 +15,7 @@ const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
 export const projectNode = at('node_modules', '.bin', 'node');
 
 /**
- * Its flags for the server, and variables for the C library under it; commands are soon over. What is new may take 8 MB before
+ * Its flags for the server, and variables for the C library under it; commands are soon over. What is new may take 32 MB before
  * it is looked through, the rest two fifths more than was in use; memory that was given back goes back to the machine. Left to
  * itself, Node takes twice as much under load and keeps it, which saves a few hundredths of the time.
  */
