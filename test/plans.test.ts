@@ -5,14 +5,15 @@ import { useServer } from './support/server.ts';
 
 const server = useServer();
 
-it('plans of a unit of work are made for any company, and those of others are not', async () => {
+it('plans of a unit of work are made for any company and for tables that grow, those of others are not', async () => {
   const { app, company } = server();
   const { id } = await company();
   const ctx = await systemContext(app, id);
-  const modeOf = async (db: typeof ctx.db) =>
-    (await db.$queryRaw<{ plan_cache_mode: string }[]>`SHOW plan_cache_mode`)[0]?.plan_cache_mode;
-  expect(await inUnitOfWork(ctx, (work) => modeOf(work.db))).toBe('force_generic_plan');
-  expect(await modeOf(ctx.db)).toBe('auto');
+  const settingsOf = (db: typeof ctx.db) =>
+    db.$queryRaw`SELECT current_setting('plan_cache_mode') AS mode, current_setting('enable_seqscan') AS seqscan`;
+  const within = await inUnitOfWork(ctx, (work) => settingsOf(work.db));
+  expect(within).toEqual([{ mode: 'force_generic_plan', seqscan: 'off' }]);
+  expect(await settingsOf(ctx.db)).toEqual([{ mode: 'auto', seqscan: 'on' }]);
 });
 
 it('what a provider reports later of a message is written where the message stands', async () => {
