@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type NextFunction, type Request, type Response, Router } from 'express';
+import { restPrefix } from '../platform/trpc.ts';
 import type { App } from './app.ts';
 import type { AppRouter } from '../app-router.ts';
 import { publicUrlFor } from '../platform/config.ts';
@@ -55,7 +56,7 @@ const forms = {
 export const documentPaths: ReadonlySet<string> = new Set(Object.keys(forms).map(documentPath));
 
 function documentPath(end: string): string {
-  return `/api/v1/openapi.${end}`;
+  return `${restPrefix}/openapi.${end}`;
 }
 
 /** What is written for people and for programs that read text, by its path. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AppRouter } from '../app-router.ts';
+import { restPrefix } from '../platform/trpc.ts';
 import type { App } from './app.ts';
 import { clientAddress } from './client-address.ts';
 import { documentPaths } from './docs.ts';
@@ -21,9 +22,9 @@ export function frontDoor(app: App, appRouter: AppRouter, pages: RequestListener
   const observe = observed(app);
 
   const surfaceOf = (path: string): Surface | null => {
-    if (path.startsWith('/api/v1/')) return documentPaths.has(path) ? null : rest;
+    if (path.startsWith(`${restPrefix}/`)) return documentPaths.has(path) ? null : rest;
     if (path === '/graphql' || path === '/graphql/') return graphql;
-    return path === '/api/v1' ? rest : null;
+    return path === restPrefix ? rest : null;
   };
 
   return (incoming, outgoing) => {

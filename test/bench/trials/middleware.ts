@@ -30,11 +30,11 @@ export const middleware: Trial = {
     ]);
     // Until code is compiled it is another one that is measured.
     await ask(place, server.url, place.small ? 0.1 : 2);
-    const from = performance.timeOrigin + performance.now();
+    const from = performance.now();
     const spent = cpuOf(server.pid);
     const { count } = await ask(place, server.url, place.small ? 0.5 : 6);
     const each = (cpuOf(server.pid) - spent) / count;
-    const length = performance.timeOrigin + performance.now() - from;
+    const length = performance.now() - from;
     await server.stop();
     const [profile] = readCpuProfiles(profiles);
     if (!profile) throw new Error('The server has left no profile.');
